@@ -1,0 +1,1 @@
+"""The engine of photoapp: photos in, answers out; knows nothing of windows."""

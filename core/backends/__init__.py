@@ -1,0 +1,1 @@
+"""The only package that imports model, vector and solver libraries."""

@@ -1,0 +1,95 @@
+"""Writes the image network as an ONNX file, once, in a process of its own.
+
+torch is slow to import and large, so only the child process ever does; the ONNX file stays in a
+cache folder and is used from then on.
+"""
+
+import multiprocessing
+import os
+import tempfile
+from importlib.util import find_spec
+from pathlib import Path
+
+from core.errors import ModelCrashed, ModelMissing
+
+_OPSET = 17
+_NEEDED = (
+    ("torch", "torch"),
+    ("efficientnet_lite_pytorch", "efficientnet-lite-pytorch"),
+)
+
+
+def exported(weights: Path, weights_sha256: str, size: int, cache: Path) -> Path:
+    """The ONNX file of these weights in the cache folder, written first where it is not there.
+
+    It takes photos as uint8 (n, size, size, 3) and gives features (n, 1280), logits (n, 1000).
+    The name carries the weights' checksum, so other weights never meet an old file.
+    Raises ModelMissing without torch, ModelCrashed where the export fails.
+    """
+    target = cache / f"efficientnet-lite0-{weights_sha256[:16]}-{size}-v1.onnx"
+    if target.is_file():
+        return target
+    _require_packages()
+    cache.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=cache, suffix=".part")
+    os.close(handle)
+    partial = Path(name)
+    try:
+        _run_export(weights, size, partial)
+        partial.replace(target)
+    finally:
+        partial.unlink(missing_ok=True)
+    return target
+
+
+def write_onnx(weights: str, size: int, target: str) -> None:
+    """Load the weights and write the ONNX file; the body of the child process."""
+    import torch  # noqa: PLC0415 - only the child process pays for torch
+    from efficientnet_lite_pytorch import EfficientNet  # noqa: PLC0415
+
+    class Tower(torch.nn.Module):
+        """Photos as bytes in, pooled features and class scores out."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.net = EfficientNet.from_name("efficientnet-lite0")
+            state = torch.load(weights, weights_only=True, map_location="cpu")
+            self.net.load_state_dict(state)
+
+        def forward(self, photos: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+            """Scale the bytes as the network was trained, then one pass."""
+            scaled = (photos.permute(0, 3, 1, 2).float() - 127.0) / 128.0
+            features = self.net.extract_features(scaled).mean((2, 3))
+            return features, self.net._fc(features)
+
+    torch.onnx.export(
+        Tower().eval(),
+        (torch.zeros(1, size, size, 3, dtype=torch.uint8),),
+        target,
+        input_names=["photos"],
+        output_names=["features", "logits"],
+        dynamic_axes={name: {0: "n"} for name in ("photos", "features", "logits")},
+        opset_version=_OPSET,
+        dynamo=False,
+    )
+
+
+def _require_packages() -> None:
+    for module, install in _NEEDED:
+        if find_spec(module) is None:
+            raise ModelMissing(
+                f"{install} is needed once, to prepare the starter encoder.",
+                f"pip install {install}",
+            )
+
+
+def _run_export(weights: Path, size: int, target: Path) -> None:
+    context = multiprocessing.get_context("spawn")
+    child = context.Process(target=write_onnx, args=(str(weights), size, str(target)))
+    child.start()
+    child.join()
+    if child.exitcode != 0 or target.stat().st_size == 0:
+        raise ModelCrashed(
+            "The starter encoder could not be prepared.",
+            "Install torch and efficientnet-lite-pytorch again, and see the log.",
+        )

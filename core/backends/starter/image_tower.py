@@ -1,0 +1,44 @@
+"""EfficientNet-Lite0 through ONNX Runtime: what a photo looks like, as numbers."""
+
+from pathlib import Path
+
+import numpy as np
+
+from core.backends.starter.export import exported
+from core.backends.starter.files import verified
+from core.backends.starter.manifest import StarterManifest
+from core.backends.starter.session import open_session
+from core.domain.arrays import Float32Array, PixelArray
+
+_BATCH = 8
+
+
+class ImageTower:
+    """One forward pass a photo gives 1280 features and 1000 class scores."""
+
+    def __init__(self, manifest: StarterManifest, cache: Path, threads: int = 2) -> None:
+        entry = manifest.files["image_weights"]
+        weights = verified(entry, manifest.folder)
+        self.size = manifest.image_size
+        onnx_file = exported(weights, entry.sha256, self.size, cache)
+        self._session = open_session(onnx_file, threads)
+
+    def features(self, photos: PixelArray) -> tuple[Float32Array, Float32Array]:
+        """Features (n, 1280) and logits (n, 1000) of upright sRGB photos, uint8 (n, s, s, 3)."""
+        self._check(photos)
+        batches = [self._run(photos[k : k + _BATCH]) for k in range(0, len(photos), _BATCH)]
+        if not batches:
+            return np.zeros((0, 1280), np.float32), np.zeros((0, 1000), np.float32)
+        features, logits = zip(*batches, strict=True)
+        return np.concatenate(features), np.concatenate(logits)
+
+    def _run(self, photos: PixelArray) -> tuple[Float32Array, Float32Array]:
+        features, logits = self._session.run(None, {"photos": np.ascontiguousarray(photos)})
+        return features, logits
+
+    def _check(self, photos: PixelArray) -> None:
+        if photos.dtype != np.uint8 or photos.shape[1:] != (self.size, self.size, 3):
+            raise ValueError(
+                f"photos must be uint8 (n, {self.size}, {self.size}, 3), "
+                f"not {photos.dtype} {photos.shape}"
+            )

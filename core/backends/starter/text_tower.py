@@ -1,0 +1,62 @@
+"""all-MiniLM-L6-v2 in int8 through ONNX Runtime: what a sentence means, as numbers."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from core.backends.starter.files import verified
+from core.backends.starter.manifest import StarterManifest
+from core.backends.starter.session import open_session
+from core.domain.arrays import Float32Array
+from core.errors import ModelMissing
+
+_MAX_TOKENS = 256
+_BATCH = 32
+
+
+class TextTower:
+    """Sentence embeddings of 384 dimensions; implements the sentence space of the starter set."""
+
+    def __init__(self, manifest: StarterManifest, threads: int = 2) -> None:
+        model = verified(manifest.files["text_weights"], manifest.folder)
+        tokenizer = verified(manifest.files["text_tokenizer"], manifest.folder)
+        self.dim = manifest.sentence_dim
+        self._tokenizer = _open_tokenizer(str(tokenizer))
+        self._session = open_session(model, threads)
+
+    def encode_texts(self, texts: Sequence[str]) -> Float32Array:
+        """Unit rows (n, 384) of n texts: mean over the tokens, normalised.
+
+        Texts of like length share a batch; each row is the same whatever it is batched with.
+        """
+        tokens = [encoding.ids for encoding in self._tokenizer.encode_batch(list(texts))]
+        order = sorted(range(len(tokens)), key=lambda i: len(tokens[i]))
+        vectors = np.zeros((len(tokens), self.dim), np.float32)
+        for start in range(0, len(order), _BATCH):
+            rows = order[start : start + _BATCH]
+            vectors[rows] = self._batch([tokens[i] for i in rows])
+        return vectors
+
+    def _batch(self, tokens: list[list[int]]) -> Float32Array:
+        ids = np.zeros((len(tokens), max(map(len, tokens))), np.int64)
+        mask = np.zeros_like(ids)
+        for row, values in enumerate(tokens):
+            ids[row, : len(values)] = values
+            mask[row, : len(values)] = 1
+        feeds = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
+        hidden = self._session.run(None, feeds)[0]
+        weights = mask[..., None].astype(np.float32)
+        pooled = (hidden * weights).sum(1) / weights.sum(1)
+        return np.asarray(pooled / np.linalg.norm(pooled, axis=1, keepdims=True), np.float32)
+
+
+def _open_tokenizer(path: str) -> Any:
+    try:
+        from tokenizers import Tokenizer  # noqa: PLC0415 - loaded with the first model
+    except ImportError as error:
+        raise ModelMissing("tokenizers is not installed.", "pip install tokenizers") from error
+    tokenizer = Tokenizer.from_file(path)
+    tokenizer.enable_truncation(_MAX_TOKENS)
+    tokenizer.no_padding()
+    return tokenizer

@@ -1,0 +1,1 @@
+"""Measuring by the field's own protocols."""

@@ -1,0 +1,1 @@
+"""Frozen values that the whole engine speaks in; no I/O."""

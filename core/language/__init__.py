@@ -1,0 +1,1 @@
+"""What a sentence asks: conditions, negations, dates, places, roles; no retrieval."""

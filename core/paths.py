@@ -1,0 +1,66 @@
+"""Where the application keeps its things."""
+
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+
+import platformdirs
+
+_APP = "photoapp"
+
+
+def default_library() -> Path:
+    """The library's folder when the user names none."""
+    return Path(platformdirs.user_data_dir(_APP, appauthor=False)) / "library"
+
+
+def model_cache() -> Path:
+    """Where model files that can be made or fetched again are kept."""
+    return Path(platformdirs.user_cache_dir(_APP, appauthor=False)) / "models"
+
+
+def data_folder(name: str) -> Path:
+    """A folder of shipped data, `models` or `resources`, installed or in a checkout."""
+    installed = Path(str(resources.files("core"))) / "_data" / name
+    return installed if installed.is_dir() else Path(__file__).resolve().parent.parent / name
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryPaths:
+    """The parts of one library's folder; all of it can be carried away together."""
+
+    root: Path
+
+    @property
+    def database(self) -> Path:
+        """The SQLite file: the truth."""
+        return self.root / "library.sqlite"
+
+    @property
+    def thumbnails(self) -> Path:
+        """Small pictures by content hash; may be deleted."""
+        return self.root / "thumbnails"
+
+    @property
+    def vectors(self) -> Path:
+        """Caches of vector indexes; may be deleted."""
+        return self.root / "vectors"
+
+    @property
+    def backups(self) -> Path:
+        """Copies of the database made before migrations."""
+        return self.root / "backups"
+
+    @property
+    def settings(self) -> Path:
+        """The library's settings, a TOML file that a person may edit."""
+        return self.root / "settings.toml"
+
+    @property
+    def logs(self) -> Path:
+        """Rotating log files."""
+        return self.root / "logs"
+
+    def thumbnail(self, content_hash: str) -> Path:
+        """The thumbnail of a photo, in one of 256 folders."""
+        return self.thumbnails / content_hash[:2] / f"{content_hash}.jpg"

@@ -1,0 +1,1 @@
+"""One retrieval step and how steps combine: tools, set algebra, rank fusion."""

@@ -1,0 +1,1 @@
+"""Composed search: a reference photo and a typed change become a verified answer."""

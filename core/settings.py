@@ -1,0 +1,93 @@
+"""Every setting of a library: declared once, typed, validated, documented."""
+
+import tomllib
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from core.errors import InputError
+
+_FROZEN = ConfigDict(frozen=True, extra="forbid")
+
+
+class SessionSettings(BaseModel):
+    """When one session ends and the next begins, and what a trip is."""
+
+    model_config = _FROZEN
+    gap_hours: float = Field(6.0, gt=0, description="A longer pause begins a new session.")
+    jump_km: float = Field(20.0, gt=0, description="A farther jump begins a new session.")
+    trip_distance_km: float = Field(50.0, gt=0, description="Farther from home than this is away.")
+    trip_gap_hours: float = Field(36.0, gt=0, description="A longer pause ends a trip.")
+
+
+class DecodeSettings(BaseModel):
+    """Limits on untrusted image files."""
+
+    model_config = _FROZEN
+    max_pixels: int = Field(300_000_000, gt=0, description="Larger pictures are not decoded.")
+    max_bytes: int = Field(2_000_000_000, gt=0, description="Larger files are not read.")
+    timeout_s: float = Field(30.0, gt=0, description="A decoder that takes longer is killed.")
+    memory_mb: int = Field(4096, gt=0, description="Memory that one decoder may take.")
+    thumbnail_px: int = Field(512, ge=64, le=2048, description="Long side of thumbnails.")
+    workers: int = Field(0, ge=0, le=64, description="Decoding processes; 0: one a core.")
+
+
+class SearchSettings(BaseModel):
+    """How searches are planned and shown."""
+
+    model_config = _FROZEN
+    fusion_tau: float = Field(60.0, gt=0, description="Smoothing of rank fusion, 1/(r + τ).")
+    results: int = Field(50, ge=1, le=10_000, description="Photos in an answer.")
+    positive_top_k: int = Field(200, ge=1, description="Photos that a positive step keeps.")
+
+
+class StorySettings(BaseModel):
+    """How stories are composed."""
+
+    model_config = _FROZEN
+    seeds: int = Field(5, ge=1, le=50, description="Diverse starting photos, N_s.")
+    beam_width: int = Field(4, ge=1, le=50, description="Partial bundles kept a seed, B_u.")
+    candidates: int = Field(5, ge=1, le=50, description="Photos tried a step, C.")
+    subject_weight: float = Field(0.3, ge=0, le=1, description="λ: the whole brief's share.")
+    window_hours: float = Field(24.0, gt=0, description="Pruning: hours around the seed.")
+    window_km: float = Field(50.0, gt=0, description="Pruning: distance from the seed.")
+
+
+class ScanSettings(BaseModel):
+    """What a scan leaves out."""
+
+    model_config = _FROZEN
+    skip_folders: tuple[str, ...] = Field(
+        ("@eaDir", ".thumbnails", "$RECYCLE.BIN", "System Volume Information", "#recycle"),
+        description="Folder names that are never entered.",
+    )
+    skip_hidden: bool = Field(True, description="Leave out names that begin with a dot.")
+
+
+class Settings(BaseModel):
+    """All settings; each has a default that works."""
+
+    model_config = _FROZEN
+    sessions: SessionSettings = SessionSettings()
+    decode: DecodeSettings = DecodeSettings()
+    search: SearchSettings = SearchSettings()
+    story: StorySettings = StorySettings()
+    scan: ScanSettings = ScanSettings()
+    encoder: str = Field("starter", description="The manifest of the image-text encoder.")
+
+
+def load_settings(path: Path) -> Settings:
+    """Read settings from a TOML file; defaults where it is absent.
+
+    Raises InputError that names the first wrong line.
+    """
+    if not path.exists():
+        return Settings()
+    try:
+        return Settings.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"{path} is not valid TOML: {error}", "Mend or delete it.") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(str(part) for part in first["loc"])
+        raise InputError(f"{path}: {key}: {first['msg']}", "Mend or delete that line.") from error

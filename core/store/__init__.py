@@ -1,0 +1,1 @@
+"""The library on disk: SQLite through SQLAlchemy; rows never leave this package."""

@@ -1,0 +1,1 @@
+"""The migration ladder, one rung a file."""

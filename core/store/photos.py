@@ -1,0 +1,218 @@
+"""Photos and the files that hold them."""
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from sqlalchemy import LargeBinary, RowMapping, delete, func, select, type_coerce, update
+from sqlalchemy.dialects.sqlite import insert
+
+from core.domain.moment import CaptureTime
+from core.domain.photo import ContentHash, FileStamp, Photo, PhotoFacts, PhotoId
+from core.domain.place import GeoPoint
+from core.errors import NotInLibrary
+from core.store.database import Database
+from core.store.photo_rows import facts_of_row, values_of_facts
+from core.store.tables import FileRow, PhotoRow
+
+_BATCH = 500
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True, slots=True)
+class KnownFile:
+    """A file as the library last saw it."""
+
+    stamp: FileStamp
+    photo_id: PhotoId
+
+
+@dataclass(frozen=True, slots=True)
+class TimelineEntry:
+    """What sessions are made of: a photo's place in time and space."""
+
+    photo_id: PhotoId
+    content_hash: ContentHash
+    taken: CaptureTime | None
+    order_key: float | None
+    point: GeoPoint | None
+    contributor: str
+    place: str
+
+
+class PhotoStore:
+    """Reads and writes photos; writes join the database's open transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def save(self, facts: PhotoFacts, stamp: FileStamp) -> PhotoId:
+        """Keep a photo and the file that holds it; a known photo keeps its id."""
+        values = values_of_facts(facts)
+        rest = {k: v for k, v in values.items() if k != "content_hash"}
+        with self._database.write() as connection:
+            statement = insert(PhotoRow).values(values)
+            statement = statement.on_conflict_do_update(index_elements=["content_hash"], set_=rest)
+            photo_id = connection.execute(statement.returning(PhotoRow.id)).scalar_one()
+            self.attach(PhotoId(photo_id), stamp)
+        return PhotoId(photo_id)
+
+    def attach(self, photo_id: PhotoId, stamp: FileStamp) -> None:
+        """Say that a file holds a known photo (a copy, a move, a rename)."""
+        values = {"photo_id": photo_id, "size": stamp.size, "modified_ns": stamp.modified_ns}
+        statement = insert(FileRow).values(path=stamp.path, **values)
+        with self._database.write() as connection:
+            connection.execute(
+                statement.on_conflict_do_update(index_elements=["path"], set_=values)
+            )
+
+    def detach(self, paths: Iterable[Path]) -> int:
+        """Forget files (not their photos); returns how many were known."""
+        removed = 0
+        with self._database.write() as connection:
+            for batch in batches(list(paths)):
+                result = connection.execute(delete(FileRow).where(FileRow.path.in_(batch)))
+                removed += result.rowcount
+        return removed
+
+    def known_files(self, paths: Sequence[Path]) -> dict[Path, KnownFile]:
+        """Which of the files the library knows, and as what."""
+        found: dict[Path, KnownFile] = {}
+        with self._database.read() as connection:
+            for batch in batches(paths):
+                held = select(FileRow.__table__).where(FileRow.path.in_(batch))
+                for row in connection.execute(held):
+                    stamp = FileStamp(row.path, row.size, row.modified_ns)
+                    found[row.path] = KnownFile(stamp, PhotoId(row.photo_id))
+        return found
+
+    def files_under(self, folder: Path) -> Iterator[Path]:
+        """Every known file below a folder, by keyset pages."""
+        below = os.fsencode(folder).rstrip(os.fsencode(os.sep)) + os.fsencode(os.sep)
+        last, beyond = below, below[:-1] + bytes([below[-1] + 1])
+        path = type_coerce(FileRow.path, LargeBinary)
+        while True:
+            statement = select(path).where(path > last, path < beyond).order_by(path).limit(_BATCH)
+            with self._database.read() as connection:
+                page = connection.execute(statement).scalars().all()
+            if not page:
+                return
+            yield from (Path(os.fsdecode(name)) for name in page)
+            last = page[-1]
+
+    def ids_by_hash(self, hashes: Sequence[ContentHash]) -> dict[ContentHash, PhotoId]:
+        """The ids of the photos among these that the library has."""
+        found: dict[ContentHash, PhotoId] = {}
+        with self._database.read() as connection:
+            for batch in batches(hashes):
+                statement = select(PhotoRow.content_hash, PhotoRow.id)
+                for row in connection.execute(statement.where(PhotoRow.content_hash.in_(batch))):
+                    found[ContentHash(row.content_hash)] = PhotoId(row.id)
+        return found
+
+    def photos(self, ids: Sequence[PhotoId]) -> list[Photo]:
+        """Photos in the order of `ids`; raises NotInLibrary for one without a file."""
+        rows: dict[int, RowMapping] = {}
+        files: dict[int, list[FileStamp]] = {}
+        with self._database.read() as connection:
+            for batch in batches(ids):
+                for row in connection.execute(
+                    select(PhotoRow.__table__).where(PhotoRow.id.in_(batch))
+                ).mappings():
+                    rows[row["id"]] = row
+                held = (
+                    select(FileRow.__table__)
+                    .where(FileRow.photo_id.in_(batch))
+                    .order_by(FileRow.path)
+                )
+                for file in connection.execute(held):
+                    stamp = FileStamp(file.path, file.size, file.modified_ns)
+                    files.setdefault(file.photo_id, []).append(stamp)
+        missing = [i for i in ids if i not in rows or i not in files]
+        if missing:
+            raise NotInLibrary(f"No photo {missing[0]} in this library.", "Search again.")
+        return [Photo(i, facts_of_row(rows[i]), tuple(files[i])) for i in ids]
+
+    def id_at(self, path: Path) -> PhotoId | None:
+        """The photo that a file holds, None where the library does not know the file."""
+        statement = select(FileRow.photo_id).where(FileRow.path == path)
+        with self._database.read() as connection:
+            found = connection.execute(statement).scalar_one_or_none()
+        return None if found is None else PhotoId(found)
+
+    def count(self) -> int:
+        """How many photos have at least one file."""
+        statement = select(func.count(func.distinct(FileRow.photo_id)))
+        with self._database.read() as connection:
+            return int(connection.execute(statement).scalar_one())
+
+    def file_totals(self) -> tuple[int, int]:
+        """How many files there are, and their bytes."""
+        statement = select(func.count(), func.coalesce(func.sum(FileRow.size), 0))
+        with self._database.read() as connection:
+            files, size = connection.execute(statement.select_from(FileRow)).one()
+        return int(files), int(size)
+
+    def timeline(self) -> Iterator[TimelineEntry]:
+        """Every photo that has a file, in capture order, undated ones first, ties by hash."""
+        held = select(FileRow.photo_id)
+        statement = (
+            select(PhotoRow.__table__)
+            .where(PhotoRow.id.in_(held))
+            .order_by(PhotoRow.order_key, PhotoRow.content_hash)
+        )
+        with self._database.read() as connection:
+            for row in connection.execute(statement).mappings():
+                facts = facts_of_row(row)
+                yield TimelineEntry(
+                    PhotoId(row["id"]),
+                    facts.content_hash,
+                    facts.taken,
+                    facts.order_key,
+                    facts.point,
+                    facts.contributor,
+                    facts.place.text if facts.place else "",
+                )
+
+    def set_order_keys(self, keys: dict[PhotoId, float]) -> None:
+        """Correct the capture order of some photos, once their neighbours' zones are known."""
+        with self._database.write() as connection:
+            for photo_id, key in keys.items():
+                connection.execute(
+                    update(PhotoRow).where(PhotoRow.id == photo_id).values(order_key=key)
+                )
+
+    def ids(self) -> list[PhotoId]:
+        """Every photo that has a file, by id."""
+        statement = select(FileRow.photo_id).distinct().order_by(FileRow.photo_id)
+        with self._database.read() as connection:
+            return [PhotoId(i) for i in connection.execute(statement).scalars()]
+
+    def exact_duplicates(self) -> list[list[FileStamp]]:
+        """Groups of files with equal pixels (copies, also those that differ in metadata)."""
+        twice = (
+            select(PhotoRow.pixel_hash)
+            .join(FileRow, FileRow.photo_id == PhotoRow.id)
+            .where(PhotoRow.pixel_hash != "")
+            .group_by(PhotoRow.pixel_hash)
+            .having(func.count() > 1)
+        )
+        statement = (
+            select(PhotoRow.pixel_hash, FileRow.path, FileRow.size, FileRow.modified_ns)
+            .join(FileRow, FileRow.photo_id == PhotoRow.id)
+            .where(PhotoRow.pixel_hash.in_(twice))
+            .order_by(PhotoRow.pixel_hash, FileRow.path)
+        )
+        groups: dict[str, list[FileStamp]] = {}
+        with self._database.read() as connection:
+            for pixel_hash, path, size, modified in connection.execute(statement):
+                groups.setdefault(pixel_hash, []).append(FileStamp(path, size, modified))
+        return list(groups.values())
+
+
+def batches(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
+    """Slices small enough for one SQL statement."""
+    for start in range(0, len(items), _BATCH):
+        yield items[start : start + _BATCH]

@@ -1,0 +1,73 @@
+"""Photos' vectors: the truth that vector indexes are caches of."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from sqlalchemy import delete, func, select
+from sqlalchemy.dialects.sqlite import insert
+
+from core.domain.arrays import Float32Array, Int64Array
+from core.domain.photo import PhotoId
+from core.store.database import Database
+from core.store.tables import FileRow, VectorRow
+
+
+class VectorStore:
+    """Reads and writes vectors, one a photo and model; kept as float16, given as float32."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def save(self, model: str, ids: Sequence[PhotoId], vectors: Float32Array) -> None:
+        """Keep (n, dim) vectors; a photo's older vector of the model is replaced."""
+        halves = np.ascontiguousarray(vectors, dtype=np.float16)
+        rows = [
+            {"model": model, "photo_id": photo_id, "vector": half.tobytes()}
+            for photo_id, half in zip(ids, halves, strict=True)
+        ]
+        if not rows:
+            return
+        statement = insert(VectorRow)
+        statement = statement.on_conflict_do_update(
+            index_elements=["model", "photo_id"], set_={"vector": statement.excluded.vector}
+        )
+        with self._database.write() as connection:
+            connection.execute(statement, rows)
+
+    def load(self, model: str) -> tuple[Int64Array, Float32Array]:
+        """Every vector of a model whose photo has a file: ids (n), vectors (n, dim), by id."""
+        statement = (
+            select(VectorRow.photo_id, VectorRow.vector)
+            .where(VectorRow.model == model, VectorRow.photo_id.in_(select(FileRow.photo_id)))
+            .order_by(VectorRow.photo_id)
+        )
+        with self._database.read() as connection:
+            rows = connection.execute(statement).all()
+        if not rows:
+            return np.empty(0, np.int64), np.empty((0, 0), np.float32)
+        ids = np.fromiter((row[0] for row in rows), np.int64, len(rows))
+        halves = np.frombuffer(b"".join(row[1] for row in rows), np.float16)
+        return ids, halves.reshape(len(rows), -1).astype(np.float32)
+
+    def missing(self, model: str) -> list[PhotoId]:
+        """Photos that have a file but no vector of the model, by id."""
+        done = select(VectorRow.photo_id).where(VectorRow.model == model)
+        statement = (
+            select(FileRow.photo_id)
+            .where(FileRow.photo_id.not_in(done))
+            .distinct()
+            .order_by(FileRow.photo_id)
+        )
+        with self._database.read() as connection:
+            return [PhotoId(i) for i in connection.execute(statement).scalars()]
+
+    def counts(self) -> dict[str, int]:
+        """How many vectors each model has."""
+        statement = select(VectorRow.model, func.count()).group_by(VectorRow.model)
+        with self._database.read() as connection:
+            return {model: int(count) for model, count in connection.execute(statement)}
+
+    def forget(self, model: str) -> None:
+        """Drop every vector of a model."""
+        with self._database.write() as connection:
+            connection.execute(delete(VectorRow).where(VectorRow.model == model))
