@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 
 import numpy as np
-from sqlalchemy import delete, func, select
+from sqlalchemy import Integer, String, cast, delete, func, select
 from sqlalchemy.dialects.sqlite import insert
 
 from core.domain.arrays import Float32Array, Int64Array
 from core.domain.photo import PhotoId
 from core.store.database import Database
-from core.store.tables import FileRow, VectorRow
+from core.store.tables import FactRow, FileRow, VectorRow
+
+_REVISION = "vectors:{}:revision"
 
 
 class VectorStore:
@@ -33,6 +35,28 @@ class VectorStore:
         )
         with self._database.write() as connection:
             connection.execute(statement, rows)
+            self._revise(model)
+
+    def fingerprint(self, model: str) -> str:
+        """Equal as long as `load` would give the same: what caches of a model are checked by."""
+        spread = func.sum((VectorRow.photo_id * 40_503) % 65_521)
+        statement = select(func.count(), func.sum(VectorRow.photo_id), spread).where(
+            VectorRow.model == model, VectorRow.photo_id.in_(select(FileRow.photo_id))
+        )
+        revision = select(FactRow.value).where(FactRow.name == _REVISION.format(model))
+        with self._database.read() as connection:
+            count, total, spread_total = connection.execute(statement).one()
+            revised = connection.execute(revision).scalar_one_or_none() or "0"
+        return f"{model}:{count}:{total or 0}:{spread_total or 0}:{revised}"
+
+    def _revise(self, model: str) -> None:
+        """Count one more change of a model's vectors, in the transaction that makes it."""
+        statement = insert(FactRow).values(name=_REVISION.format(model), value="1")
+        value = cast(cast(FactRow.value, Integer) + 1, String)
+        with self._database.write() as connection:
+            connection.execute(
+                statement.on_conflict_do_update(index_elements=["name"], set_={"value": value})
+            )
 
     def load(self, model: str) -> tuple[Int64Array, Float32Array]:
         """Every vector of a model whose photo has a file: ids (n), vectors (n, dim), by id."""
@@ -71,3 +95,4 @@ class VectorStore:
         """Drop every vector of a model."""
         with self._database.write() as connection:
             connection.execute(delete(VectorRow).where(VectorRow.model == model))
+            self._revise(model)
