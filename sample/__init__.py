@@ -1,0 +1,1 @@
+"""The first run: a library of sample photographs, one search, one story, one page of answers."""
