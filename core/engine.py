@@ -3,13 +3,18 @@
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from datetime import date
+from functools import partial
 from pathlib import Path
+
+import numpy as np
 
 from core.backends.gazetteer import OfflineGazetteer
 from core.backends.highs import HighsSolver
 from core.backends.starter.load import load_starter
 from core.domain.answer import SearchAnswer
 from core.domain.change import LibraryChange
+from core.domain.health import HealthCheck
 from core.domain.photo import Photo, PhotoId
 from core.domain.problem import Problem
 from core.domain.profile import Profile
@@ -18,10 +23,24 @@ from core.domain.report import DuplicateGroup, IndexReport, LibraryStats
 from core.domain.session import Session, Trip
 from core.domain.story import StoryAnswer, StoryBrief
 from core.domain.timeline import TimelineSection
+from core.errors import EmptyQuery, NotInLibrary
+from core.ingest.duplicates import find_duplicates
+from core.ingest.health import examine
+from core.ingest.pipeline import index_folders
+from core.ingest.reference import read_reference_photo
+from core.ingest.statistics import count_library
+from core.language.brief import plan_story
+from core.paths import LibraryPaths
 from core.progress import Progress
 from core.protocols import Gazetteer, MipSolver, Perception
-from core.settings import Settings
-from core.store.library import Library
+from core.retrieval.gallery import Gallery
+from core.retrieval.reference import Reference
+from core.search.composed import search
+from core.search.request import SearchContext, SearchRequest
+from core.settings import Settings, load_settings
+from core.store.library import Library, open_library
+from core.store.timeline import load_timeline
+from core.story.composer import StoryContext, compose
 
 FirstAnswer = Callable[[SearchAnswer], None]
 
@@ -53,26 +72,39 @@ class Backends:
 
 @dataclass(slots=True)
 class Engine:
-    """An opened library; made by `Engine.open`, closed by `close`; safe across threads."""
+    """An opened library; made by `Engine.open`, closed by `close`; safe across threads.
+
+    `on_change` hears what each mutation changed, on the thread that made it.
+    """
 
     library: Library
     settings: Settings
     backends: Backends
     on_change: Callable[[LibraryChange], None] = field(default=lambda change: None)
-    _loading: threading.Lock = field(default_factory=threading.Lock)
+    _loading: threading.RLock = field(default_factory=threading.RLock)
+    _perception: Perception | None = None
+    _gazetteer: Gazetteer | None = None
+    _gallery: Gallery | None = None
 
     @classmethod
     def open(cls, folder: Path, backends: Backends | None = None) -> "Engine":
         """Open or create the library in `folder`; models load later. Raises LibraryError."""
-        raise NotImplementedError
+        paths = LibraryPaths(folder)
+        settings = load_settings(paths.settings)
+        return cls(open_library(paths), settings, backends or Backends())
 
     def close(self) -> None:
         """Close the library."""
-        raise NotImplementedError
+        self.library.close()
 
     def index(self, folders: Sequence[Path], progress: Progress) -> IndexReport:
         """Take every photo below the folders into the library; raises FolderMissing."""
-        raise NotImplementedError
+        run = partial(index_folders, folders, self.library)
+        try:
+            return run(self.perception(progress), self.gazetteer(), self.settings, progress)
+        finally:  # a cancelled run has changed the library too
+            self._forget_gallery()
+            self.on_change(~LibraryChange.JUDGEMENTS)
 
     def search(
         self,
@@ -85,54 +117,122 @@ class Engine:
 
         Raises EmptyQuery, ReferenceUnreadable, UnknownChoice, LibraryEmpty.
         """
-        raise NotImplementedError
+        reference = self._reference(query, progress)
+        request = SearchRequest(query, reference, options.strategy, options.top)
+        context = SearchContext(
+            self.gallery(progress), self.settings.search, self.gazetteer(), date.today()
+        )
+        answer = search(request, context, progress, on_first)
+        self.library.judgements.remember(answer.query_id, query)
+        return answer
 
     def compose_story(
         self, brief: StoryBrief, options: StoryOptions, progress: Progress
     ) -> StoryAnswer:
         """Compose stories for a brief, best first; raises EmptyQuery, LibraryEmpty."""
-        raise NotImplementedError
+        if not brief.text.strip():
+            raise EmptyQuery("There is no story to tell.", "Write what the story is about.")
+        plan = plan_story(brief, date.today(), self.gazetteer())
+        context = StoryContext(
+            self.gallery(progress), self.library, self.settings.story, self.backends.solver()
+        )
+        return compose(plan, context, options.strategy, options.bundles, progress)
 
     def timeline(self) -> list[TimelineSection]:
         """The whole library by day and session, newest day first, undated photos last."""
-        raise NotImplementedError
+        return load_timeline(self.library.database)
 
     def photos(self, ids: Sequence[PhotoId]) -> list[Photo]:
         """Photos by their ids, in that order; raises NotInLibrary."""
-        raise NotImplementedError
+        return self.library.photos.photos(ids)
+
+    def photo_at(self, path: Path) -> Photo | None:
+        """The photo that a file holds, None where the library does not know the file."""
+        photo_id = self.library.photos.id_at(path)
+        return None if photo_id is None else self.photos([photo_id])[0]
 
     def profile(self, photo_id: PhotoId) -> Profile | None:
         """What is known of a photo in words."""
-        raise NotImplementedError
+        return self.library.profiles.profiles([photo_id]).get(photo_id)
 
     def thumbnail(self, photo: Photo) -> Path | None:
         """The photo's thumbnail file, None while there is none."""
-        raise NotImplementedError
+        path = self.library.paths.thumbnail(photo.facts.content_hash)
+        return path if path.exists() else None
 
     def sessions(self) -> list[Session]:
         """All sessions, in order."""
-        raise NotImplementedError
+        return self.library.sessions.sessions()
 
     def trips(self) -> list[Trip]:
         """All trips, in order."""
-        raise NotImplementedError
+        return self.library.sessions.trips()
 
     def problems(self) -> list[Problem]:
         """Every file that is not in the library, and why."""
-        raise NotImplementedError
+        return self.library.problems.all()
 
     def duplicates(self, progress: Progress) -> list[DuplicateGroup]:
         """Exact duplicates, near-duplicates and bursts."""
-        raise NotImplementedError
+        return find_duplicates(self.library, self.perception(progress), progress)
 
     def stats(self) -> LibraryStats:
         """Counts, sizes and models."""
-        raise NotImplementedError
+        return count_library(self.library)
+
+    def examine(self, progress: Progress) -> list[HealthCheck]:
+        """Whether the library and the models are healthy."""
+        return examine(self.library, self.perception, progress)
 
     def judge(self, query_id: QueryId, right: Sequence[Path], wrong: Sequence[Path]) -> None:
         """Keep the user's word on some photos of an answer; raises NotInLibrary."""
-        raise NotImplementedError
+        self.library.judgements.judge(query_id, self._ids(right), self._ids(wrong))
+        self.on_change(LibraryChange.JUDGEMENTS)
 
     def roots(self) -> dict[Path, bool]:
         """The folders of the library, and whether each is offline."""
-        raise NotImplementedError
+        return self.library.facts.roots()
+
+    def perception(self, progress: Progress) -> Perception:
+        """The models, loaded once; raises ModelError."""
+        with self._loading:
+            if self._perception is None:
+                self._perception = self.backends.perception(progress)
+            return self._perception
+
+    def gazetteer(self) -> Gazetteer:
+        """The names of places, loaded once."""
+        with self._loading:
+            if self._gazetteer is None:
+                self._gazetteer = self.backends.gazetteer()
+            return self._gazetteer
+
+    def gallery(self, progress: Progress) -> Gallery:
+        """What searches look through, read again after each change of the photos."""
+        with self._loading:
+            if self._gallery is None:
+                self._gallery = Gallery.load(self.library, self.perception(progress), progress)
+            return self._gallery
+
+    def _forget_gallery(self) -> None:
+        with self._loading:
+            self._gallery = None
+
+    def _ids(self, paths: Sequence[Path]) -> list[PhotoId]:
+        ids = [self.library.photos.id_at(path) for path in paths]
+        for path, photo_id in zip(paths, ids, strict=True):
+            if photo_id is None:
+                raise NotInLibrary(f"{path} is not in this library.", "Index its folder first.")
+        return [photo_id for photo_id in ids if photo_id is not None]
+
+    def _reference(self, query: ComposedQuery, progress: Progress) -> Reference | None:
+        """The reference as retrieval sees it: from the library where it is known, else decoded."""
+        if query.reference is None:
+            return None
+        path = query.reference.path
+        photo_id = query.reference.photo_id or self.library.photos.id_at(path)
+        if photo_id is not None and photo_id in self.gallery(progress).images:
+            vector = self.gallery(progress).vectors(np.array([photo_id]))[0]
+            return Reference(vector, self.profile(photo_id), photo_id)
+        vector, profile = read_reference_photo(path, self.perception(progress), self.settings)
+        return Reference(vector, profile)

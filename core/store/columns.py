@@ -1,5 +1,6 @@
 """The metadata that searches filter by, as columns."""
 
+import dataclasses
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,6 +30,12 @@ class PhotoColumns:
     longitude: Float64Array
     country: npt.NDArray[np.str_]
     kind: npt.NDArray[np.str_]
+
+    def rows(self, chosen: BoolArray | Int64Array) -> "PhotoColumns":
+        """The rows that a mask or row numbers choose."""
+        return PhotoColumns(
+            *(getattr(self, field.name)[chosen] for field in dataclasses.fields(self))
+        )
 
 
 def load_columns(database: Database) -> PhotoColumns:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, func, insert, select
 
 from core.domain.photo import PhotoId
 from core.domain.place import GeoPoint
@@ -70,6 +70,15 @@ class SessionStore:
                 Session(row.id, row.contributor, tuple(ids), start, end, split, center, row.place)
             )
         return sessions
+
+    def counts(self) -> tuple[int, int]:
+        """How many sessions and trips there are."""
+        with self._database.read() as connection:
+            sessions, trips = (
+                int(connection.execute(select(func.count()).select_from(table)).scalar_one())
+                for table in (SessionRow, TripRow)
+            )
+        return sessions, trips
 
     def trips(self) -> list[Trip]:
         """Every trip, in order of its start."""
