@@ -1,0 +1,194 @@
+"""The engine's verbs on a small library of drawn pictures, with stand-ins for models."""
+
+from collections.abc import Iterator
+from datetime import date, datetime
+from pathlib import Path
+
+import pytest
+
+from core.backends.fakes import TinyGazetteer, fake_perception
+from core.domain.answer import SearchAnswer
+from core.domain.change import LibraryChange
+from core.domain.query import ComposedQuery, QueryId, ReferencePhoto
+from core.domain.story import StoryBrief
+from core.engine import Backends, Engine, SearchOptions, StoryOptions
+from core.errors import (
+    Cancelled,
+    EmptyQuery,
+    FolderMissing,
+    LibraryEmpty,
+    NotInLibrary,
+    ReferenceUnreadable,
+    UnknownChoice,
+)
+from core.progress import Progress
+from tests.core.pictures import Scene, draw
+
+AREZZO, MOAB = (43.463, 11.880), (38.573, -109.549)
+SCENES = [
+    Scene("rose", "red", "", datetime(2021, 7, 3, 9), AREZZO, "+02:00"),
+    Scene("flag", "red", "blue", datetime(2021, 7, 3, 11), AREZZO, "+02:00"),
+    Scene("lake", "blue", "", datetime(2021, 7, 3, 15), AREZZO, "+02:00"),
+    Scene("meadow", "green", "yellow", datetime(2021, 7, 4, 10), AREZZO, "+02:00"),
+    Scene("canyon", "orange", "brown", datetime(2022, 10, 1, 8), MOAB, "-06:00"),
+    Scene("sky", "blue", "white", datetime(2022, 10, 1, 12), MOAB, "-06:00"),
+    Scene("night", "black", "purple", datetime(2022, 10, 1, 22), MOAB, "-06:00"),
+]
+FAKES = Backends(perception=lambda progress: fake_perception(), gazetteer=TinyGazetteer)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("photos")
+    for scene in SCENES:
+        draw(folder, scene)
+    (folder / "notes.txt").write_text("not a photo")
+    (folder / "broken.jpg").write_bytes(b"\xff\xd8\xff\xe0 and nothing more")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def engine(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
+    opened = Engine.open(tmp_path_factory.mktemp("library"), FAKES)
+    report = opened.index([folder], Progress())
+    assert report.added == len(SCENES)
+    yield opened
+    opened.close()
+
+
+def names(engine: Engine, answer: SearchAnswer) -> list[str]:
+    kept = [ranked.photo_id for ranked in answer.results if not ranked.excluded]
+    return [photo.path.stem for photo in engine.photos(kept)]
+
+
+def search(engine: Engine, text: str, reference: Path | None = None) -> SearchAnswer:
+    query = ComposedQuery(text, ReferencePhoto(reference) if reference else None)
+    return engine.search(query, SearchOptions(), Progress())
+
+
+def test_every_file_is_in_the_library_or_listed(engine: Engine, folder: Path) -> None:
+    listed = {problem.path.name for problem in engine.problems()}
+    assert listed == {"notes.txt", "broken.jpg"}
+    assert engine.stats().photos == len(SCENES)
+    photo = engine.photo_at(folder / "rose.jpg")
+    assert photo is not None
+    thumbnail = engine.thumbnail(photo)
+    assert thumbnail is not None
+    assert thumbnail.stat().st_size > 0
+
+
+def test_a_second_run_looks_at_nothing_again(engine: Engine, folder: Path) -> None:
+    report = engine.index([folder], Progress())
+    assert (report.added, report.changed, report.embedded) == (0, 0, 0)
+    assert report.unchanged == len(SCENES)
+
+
+def test_an_exclusion_excludes_and_says_so(engine: Engine) -> None:
+    answer = search(engine, "red without blue")
+    assert names(engine, answer)[0] == "rose"
+    assert "flag" not in names(engine, answer)
+    flag = next(r for r in answer.results if engine.photos([r.photo_id])[0].path.stem == "flag")
+    assert flag.excluded
+    blue = next(v for v in answer.results[0].verdicts if v.condition.text == "blue")
+    assert blue.state.value == "absent"
+
+
+def test_a_reference_outside_the_library_finds_its_like(engine: Engine, tmp_path: Path) -> None:
+    outside = draw(tmp_path, Scene("other", "orange", "brown"))
+    assert names(engine, search(engine, "", outside))[0] == "canyon"
+
+
+def test_dates_and_places_are_understood(engine: Engine) -> None:
+    assert set(names(engine, search(engine, "blue in October 2022"))) <= {"canyon", "sky", "night"}
+    assert names(engine, search(engine, "blue in October 2022"))[0] == "sky"
+    assert names(engine, search(engine, "blue near Arezzo"))[0] == "lake"
+
+
+def test_nothing_matches_names_the_nearest_and_what_it_fails(engine: Engine) -> None:
+    answer = search(engine, "blue in July 1999")
+    assert answer.abstained
+    assert answer.near_miss is not None
+    assert any("1999" in failed for failed in answer.near_miss.failed)
+
+
+def test_the_first_answer_comes_before_the_final_one(engine: Engine) -> None:
+    first: list[SearchAnswer] = []
+    query = ComposedQuery("green")
+    final = engine.search(query, SearchOptions(), Progress(), first.append)
+    assert [answer.stage for answer in first] == ["first"]
+    assert final.stage == "final"
+    assert names(engine, first[0])[0] == names(engine, final)[0] == "meadow"
+
+
+def test_a_story_is_in_order_and_in_one_place(engine: Engine) -> None:
+    brief = StoryBrief("a story of our trip to Moab")
+    for strategy in ("weaver", "exact"):
+        answer = engine.compose_story(brief, StoryOptions(strategy), Progress())
+        bundle = answer.bundles[0]
+        photos = engine.photos([member.photo_id for member in bundle.photos])
+        assert {photo.path.stem for photo in photos} <= {"canyon", "sky", "night"}
+        keys = [photo.facts.order_key for photo in photos]
+        assert keys == sorted(keys, key=lambda key: key or 0.0)
+        assert all(member.role for member in bundle.photos)
+
+
+def test_the_timeline_holds_every_photo_once_newest_day_first(engine: Engine) -> None:
+    sections = engine.timeline()
+    shown = [photo_id for section in sections for photo_id in section.photo_ids]
+    assert len(shown) == len(set(shown)) == len(SCENES)
+    days = [section.day for section in sections if section.day]
+    assert days == sorted(days, reverse=True)
+    assert days[0] == date(2022, 10, 1)
+
+
+def test_judgements_need_a_query_and_photos_of_the_library(engine: Engine, folder: Path) -> None:
+    heard: list[LibraryChange] = []
+    engine.on_change = heard.append
+    answer = search(engine, "red")
+    engine.judge(answer.query_id, [folder / "rose.jpg"], [folder / "lake.jpg"])
+    assert heard == [LibraryChange.JUDGEMENTS]
+    assert engine.library.judgements.count() == 2
+    with pytest.raises(NotInLibrary):
+        engine.judge(QueryId("never asked"), [folder / "rose.jpg"], [])
+    with pytest.raises(NotInLibrary):
+        engine.judge(answer.query_id, [folder / "nowhere.jpg"], [])
+
+
+def test_wrong_questions_get_advice(engine: Engine, folder: Path, tmp_path: Path) -> None:
+    with pytest.raises(EmptyQuery):
+        search(engine, "  ")
+    with pytest.raises(ReferenceUnreadable):
+        search(engine, "", folder / "notes.txt")
+    with pytest.raises(ReferenceUnreadable):
+        search(engine, "", tmp_path / "nowhere.jpg")
+    with pytest.raises(UnknownChoice):
+        engine.search(ComposedQuery("red"), SearchOptions("no such"), Progress())
+    with pytest.raises(UnknownChoice):
+        engine.compose_story(StoryBrief("red"), StoryOptions("no such"), Progress())
+    with pytest.raises(EmptyQuery):
+        engine.compose_story(StoryBrief(" "), StoryOptions(), Progress())
+    with pytest.raises(FolderMissing):
+        engine.index([tmp_path / "nowhere"], Progress())
+
+
+def test_an_empty_library_says_so(tmp_path: Path) -> None:
+    engine = Engine.open(tmp_path / "library", FAKES)
+    with pytest.raises(LibraryEmpty):
+        search(engine, "red")
+    with pytest.raises(LibraryEmpty):
+        engine.compose_story(StoryBrief("a story"), StoryOptions(), Progress())
+    assert engine.timeline() == []
+    engine.close()
+
+
+def test_a_cancelled_run_keeps_what_it_has_and_the_next_one_ends_it(
+    folder: Path, tmp_path: Path
+) -> None:
+    engine = Engine.open(tmp_path / "library", FAKES)
+    progress = Progress()
+    progress.cancel()
+    with pytest.raises(Cancelled):
+        engine.index([folder], progress)
+    report = engine.index([folder], Progress())
+    assert report.added + report.unchanged == len(SCENES)
+    engine.close()
