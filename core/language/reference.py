@@ -1,0 +1,89 @@
+"""Which concepts of the reference photo a change leaves as they are."""
+
+from dataclasses import dataclass
+
+from core.domain.profile import Concept, Profile
+from core.domain.query import ConditionKind
+from core.language.conditions import Part, find_parts
+from core.language.negation import is_kind_of, same_thing
+from core.language.vocabulary import lexicon
+from core.language.words import bare, canonical
+
+_VAGUE = frozenset({"outdoors", "indoors", "outdoor", "indoor", "outside", "inside", "day"})
+_SURE = 0.3
+_ACTOR_SHARE = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """What the reference shows, surest first: phrases that can stand in a description."""
+
+    subject: str = ""
+    scene: str = ""
+    action: str = ""
+
+
+def read_reference(profile: Profile | None, unwanted: tuple[str, ...]) -> Remembered:
+    """The surest subject, scene and action of a photo that the text doesn't exclude."""
+    if profile is None:
+        return Remembered()
+    allowed = [
+        concept
+        for concept in sorted(profile.concepts, key=lambda c: -c.probability)
+        if concept.phrase.strip() and not _is_excluded(concept.phrase, unwanted)
+    ]
+    return Remembered(
+        subject=_subject(allowed),
+        scene=_first(allowed, ConditionKind.SCENE),
+        action=_first(allowed, ConditionKind.ACTION),
+    )
+
+
+def _is_excluded(phrase: str, unwanted: tuple[str, ...]) -> bool:
+    parts = find_parts(phrase)
+    names = [phrase, *(p.text for p in parts), *(p.head for p in parts), *bare(phrase).split()]
+    return any(is_kind_of(name, bad) or same_thing(name, bad) for name in names for bad in unwanted)
+
+
+def _only_part(phrase: str) -> Part | None:
+    parts = find_parts(phrase)
+    return parts[0] if len(parts) == 1 else None
+
+
+def _first(concepts: list[Concept], kind: ConditionKind) -> str:
+    for concept in concepts:
+        part = _only_part(concept.phrase)
+        if part and part.kind is kind and concept.probability >= _SURE:
+            name = canonical(concept.phrase)
+            if name not in _VAGUE and name not in lexicon().light:
+                return bare(concept.phrase)
+    return ""
+
+
+def _subject(concepts: list[Concept]) -> str:
+    """The surest thing; a living or moving one is preferred to what lies about."""
+    things = [
+        (concept, part)
+        for concept in concepts
+        if (part := _only_part(concept.phrase))
+        and part.kind in (ConditionKind.THING, ConditionKind.ATTRIBUTE, ConditionKind.COUNT)
+        and part.head != part.text.split(" ")[0] * (part.kind is ConditionKind.ATTRIBUTE)
+    ]
+    if not things:
+        return ""
+    least = _ACTOR_SHARE * things[0][0].probability
+    actors = [
+        concept
+        for concept, part in things
+        if is_actor(part) and concept.probability >= max(least, 0.0)
+    ]
+    best = actors[0] if actors else things[0][0]
+    return bare(best.phrase) if best.probability > 0 else ""
+
+
+def is_actor(part: Part) -> bool:
+    """Whether a part is about a person, an animal or a vehicle."""
+    return any(
+        part.head in group or part.text in group or part.head.rpartition(" ")[2] in group
+        for group in lexicon().groups.values()
+    )
