@@ -102,4 +102,5 @@ def _medians(values: Float64Array, weights: Int64Array) -> Float64Array:
     half = reached[:, -1:] / 2.0
     lower = sorted_values[(reached >= half).argmax(1)]
     upper = sorted_values[(reached > half).argmax(1)]
-    return (lower + upper) / 2.0
+    medians: Float64Array = (lower + upper) / 2.0
+    return medians

@@ -23,7 +23,9 @@ def latencies(strategy: str, queries: Iterable[Mapping[str, float]]) -> list[Lat
     for seconds in queries:
         for stage, value in seconds.items():
             stages.setdefault(stage, []).append(value)
-    return [
-        Latency(strategy, stage, *(float(p) for p in np.percentile(values, (50, 95))), len(values))
-        for stage, values in stages.items()
-    ]
+    return [_latency(strategy, stage, values) for stage, values in stages.items()]
+
+
+def _latency(strategy: str, stage: str, values: list[float]) -> Latency:
+    p50, p95 = np.percentile(values, (50, 95))
+    return Latency(strategy, stage, float(p50), float(p95), len(values))

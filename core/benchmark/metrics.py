@@ -27,12 +27,16 @@ class Ties(StrEnum):
 def target_ranks(
     scores: npt.NDArray[np.floating[Any]], targets: Int64Array, ties: Ties = Ties.AGAINST
 ) -> Int64Array:
-    """Rank from 1 of each query's target, a column of the (queries, photos) scores; shape (queries)."""
+    """Rank from 1 of each query's target among the scores, shape (queries).
+
+    `scores` is (queries, photos); `targets` says each query's column.
+    """
     own = scores[np.arange(len(scores)), targets][:, None]
     equal = scores == own
     if ties is Ties.BY_ID:
         equal &= np.arange(scores.shape[1]) <= targets[:, None]
-    return ((scores > own).sum(1) + equal.sum(1)).astype(np.int64)
+    ranks: Int64Array = ((scores > own).sum(1) + equal.sum(1)).astype(np.int64)
+    return ranks
 
 
 def order(

@@ -1,0 +1,1 @@
+"""The suites: each measures one thing end to end."""
