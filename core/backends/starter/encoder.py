@@ -5,10 +5,9 @@ from pathlib import Path
 
 import numpy as np
 
-from core.backends.starter.files import verified
+from core.backends.manifest import ModelManifest, load_manifest, verified
 from core.backends.starter.head import read_head
 from core.backends.starter.image_tower import ImageTower
-from core.backends.starter.manifest import StarterManifest, read_manifest
 from core.backends.starter.text_tower import TextTower
 from core.domain.arrays import Float32Array, PixelArray
 
@@ -20,9 +19,9 @@ class StarterEncoder:
     kept: so were the photos that the head was trained on.
     """
 
-    def __init__(self, manifest: StarterManifest, cache: Path, threads: int = 2) -> None:
+    def __init__(self, manifest: ModelManifest, cache: Path, threads: int = 2) -> None:
         self.manifest = manifest
-        self._head = read_head(verified(manifest.files["head"], manifest.folder))
+        self._head = read_head(verified(manifest, "head"))
         self._image_tower = ImageTower(manifest, cache, threads)
         self.text_tower = TextTower(manifest, threads)
 
@@ -39,11 +38,11 @@ class StarterEncoder:
     @property
     def image_size(self) -> int:
         """Side in pixels of the squares that `encode_images` takes."""
-        return self.manifest.image_size
+        return self._image_tower.size
 
     def encode_images(self, pixels: PixelArray) -> Float32Array:
         """Unit rows (n, dim) of upright sRGB squares, uint8 (n, size, size, 3)."""
-        return self._head.images(*self._image_tower.features(pixels))
+        return self._head.images(self._image_tower.features(pixels)[0])
 
     def encode_images_flipped(self, pixels: PixelArray) -> Float32Array:
         """As `encode_images`, the mean of each photo and its mirror image: twice the work."""
@@ -61,4 +60,4 @@ def open_starter(models: Path, cache: Path, threads: int = 2) -> StarterEncoder:
 
     Raises ModelMissing, ModelCorrupt, ModelCrashed.
     """
-    return StarterEncoder(read_manifest(models), cache, threads)
+    return StarterEncoder(load_manifest("starter", models), cache, threads)

@@ -13,6 +13,7 @@ from pathlib import Path
 from core.errors import ModelCrashed, ModelMissing
 
 _OPSET = 17
+_STAGE_ENDS = (0, 2, 4, 7, 10, 14, 15)
 _NEEDED = (
     ("torch", "torch"),
     ("efficientnet_lite_pytorch", "efficientnet-lite-pytorch"),
@@ -22,7 +23,9 @@ _NEEDED = (
 def exported(weights: Path, weights_sha256: str, size: int, cache: Path) -> Path:
     """The ONNX file of these weights in the cache folder, written first where it is not there.
 
-    It takes photos as uint8 (n, size, size, 3) and gives features (n, 1280), logits (n, 1000).
+    It takes photos as uint8 (n, size, size, 3) and gives features (n, 2848), logits (n, 1000).
+    The features are the 1280 that the classifier sees, then the means and deviations of each
+    stage's channels: colour and texture, which the last layer has forgotten.
     The name carries the weights' checksum, so other weights never meet an old file.
     Raises ModelMissing without torch, ModelCrashed where the export fails.
     """
@@ -47,7 +50,7 @@ def write_onnx(weights: str, size: int, target: str) -> None:
     import torch  # noqa: PLC0415 - only the child process pays for torch
     from efficientnet_lite_pytorch import EfficientNet  # noqa: PLC0415
 
-    class Tower(torch.nn.Module):
+    class Tower(torch.nn.Module):  # type: ignore[misc]
         """Photos as bytes in, pooled features and class scores out."""
 
         def __init__(self) -> None:
@@ -58,9 +61,16 @@ def write_onnx(weights: str, size: int, target: str) -> None:
 
         def forward(self, photos: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
             """Scale the bytes as the network was trained, then one pass."""
-            scaled = (photos.permute(0, 3, 1, 2).float() - 127.0) / 128.0
-            features = self.net.extract_features(scaled).mean((2, 3))
-            return features, self.net._fc(features)
+            net, moments = self.net, []
+            x = (photos.permute(0, 3, 1, 2).float() - 127.0) / 128.0
+            x = net._swish(net._bn0(net._conv_stem(x)))
+            for k, block in enumerate(net._blocks):
+                x = block(x, drop_connect_rate=None)
+                if k in _STAGE_ENDS:
+                    mean = x.mean((2, 3))
+                    moments += [mean, ((x * x).mean((2, 3)) - mean * mean).clamp(min=0).sqrt()]
+            top = net._swish(net._bn1(net._conv_head(x))).mean((2, 3))
+            return torch.cat([top, *moments], 1), net._fc(top)
 
     torch.onnx.export(
         Tower().eval(),

@@ -38,16 +38,17 @@ class Head:
             raise ModelCorrupt(f"The head lacks {missing[0]}.", "Reinstall the application.")
         self._tensors = {name: np.asarray(tensors[name], np.float32) for name in _NEEDED}
         members, width, _ = self._tensors["text.weight"].shape
-        self.dim = members * width
+        self.dim = int(members * width)
 
-    def images(self, features: Float32Array, logits: Float32Array) -> Float32Array:
-        """Unit rows (n, dim) from features (n, 1280) and logits (n, 1000)."""
+    def images(self, features: Float32Array) -> Float32Array:
+        """Unit rows (n, dim) from the image tower's features (n, 2848)."""
         part = self._tensors
-        x = (np.concatenate([features, logits], axis=1) - part["image.mean"]) * part["image.scale"]
+        x = (features - part["image.mean"]) * part["image.scale"]
         hidden = _linear(x, part["image.hidden.weight"], part["image.hidden.bias"])
         out = np.maximum(hidden, 0) @ part["image.out.weight"].transpose(0, 2, 1)
         out += part["image.out.bias"][:, None, :]
-        return _joined(out + x @ part["image.skip.weight"].transpose(0, 2, 1))
+        out += x @ part["image.skip.weight"].transpose(0, 2, 1)
+        return _joined(np.asarray(out, np.float32))
 
     def texts(self, sentences: Float32Array) -> Float32Array:
         """Unit rows (n, dim) from sentence embeddings (n, 384)."""

@@ -4,31 +4,32 @@ from pathlib import Path
 
 import numpy as np
 
+from core.backends.manifest import ModelManifest, verified
 from core.backends.starter.export import exported
-from core.backends.starter.files import verified
-from core.backends.starter.manifest import StarterManifest
 from core.backends.starter.session import open_session
 from core.domain.arrays import Float32Array, PixelArray
 
 _BATCH = 8
+_SIZE = 224
+FEATURES = 2848
+CLASSES = 1000
 
 
 class ImageTower:
-    """One forward pass a photo gives 1280 features and 1000 class scores."""
+    """One forward pass a photo gives 2848 features and 1000 class scores."""
 
-    def __init__(self, manifest: StarterManifest, cache: Path, threads: int = 2) -> None:
-        entry = manifest.files["image_weights"]
-        weights = verified(entry, manifest.folder)
-        self.size = manifest.image_size
-        onnx_file = exported(weights, entry.sha256, self.size, cache)
+    def __init__(self, manifest: ModelManifest, cache: Path, threads: int = 2) -> None:
+        weights = verified(manifest, "image_weights")
+        self.size = manifest.image_size or _SIZE
+        onnx_file = exported(weights, manifest.files["image_weights"].sha256, self.size, cache)
         self._session = open_session(onnx_file, threads)
 
     def features(self, photos: PixelArray) -> tuple[Float32Array, Float32Array]:
-        """Features (n, 1280) and logits (n, 1000) of upright sRGB photos, uint8 (n, s, s, 3)."""
+        """Features (n, 2848) and logits (n, 1000) of upright sRGB photos, uint8 (n, s, s, 3)."""
         self._check(photos)
         batches = [self._run(photos[k : k + _BATCH]) for k in range(0, len(photos), _BATCH)]
         if not batches:
-            return np.zeros((0, 1280), np.float32), np.zeros((0, 1000), np.float32)
+            return np.zeros((0, FEATURES), np.float32), np.zeros((0, CLASSES), np.float32)
         features, logits = zip(*batches, strict=True)
         return np.concatenate(features), np.concatenate(logits)
 

@@ -5,8 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from core.backends.starter.files import verified
-from core.backends.starter.manifest import StarterManifest
+from core.backends.manifest import ModelManifest, verified
 from core.backends.starter.session import open_session
 from core.domain.arrays import Float32Array
 from core.errors import ModelMissing
@@ -18,10 +17,11 @@ _BATCH = 32
 class TextTower:
     """Sentence embeddings of 384 dimensions; implements the sentence space of the starter set."""
 
-    def __init__(self, manifest: StarterManifest, threads: int = 2) -> None:
-        model = verified(manifest.files["text_weights"], manifest.folder)
-        tokenizer = verified(manifest.files["text_tokenizer"], manifest.folder)
-        self.dim = manifest.sentence_dim
+    def __init__(self, manifest: ModelManifest, threads: int = 2) -> None:
+        model = verified(manifest, "text_weights")
+        tokenizer = verified(manifest, "text_tokenizer")
+        self.dim = manifest.dims["sentence"]
+        self.name = manifest.identity + "-sentence"
         self._tokenizer = _open_tokenizer(str(tokenizer))
         self._session = open_session(model, threads)
 

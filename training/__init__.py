@@ -1,0 +1,1 @@
+"""Trains the starter encoder's head and its calibration from captioned photos."""

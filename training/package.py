@@ -1,0 +1,64 @@
+"""Writes the models folder: weights, calibration, vocabulary, manifest and model card."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from safetensors.numpy import save_file
+
+from core.backends.manifest import sha256_of
+from training.card import model_card
+from training.pipeline import Result
+from training.towers import base_table
+
+_HEAD = "starter-head.safetensors"
+_CALIBRATION = "starter-calibration.safetensors"
+_CONCEPTS = "starter-concepts.toml"
+
+
+def write_models(result: Result, out: Path, version: str) -> None:
+    """Write all files of the starter encoder; the manifest last, as it names their checksums."""
+    out.mkdir(parents=True, exist_ok=True)
+    half = {name: value.astype(np.float16) for name, value in result.head.items()}
+    exact = {name: np.ascontiguousarray(v) for name, v in result.calibration.items()}
+    save_file(half, out / _HEAD)
+    save_file(exact, out / _CALIBRATION)
+    (out / _CONCEPTS).write_text(_concepts(result), encoding="utf-8")
+    (out / "starter.md").write_text(model_card(result, version), encoding="utf-8")
+    (out / "starter.toml").write_text(_manifest(result, out, version), encoding="utf-8")
+
+
+def _manifest(result: Result, out: Path, version: str) -> str:
+    base = base_table()
+    files: dict[str, Any] = base.pop("files")
+    for role, name in (("head", _HEAD), ("calibration", _CALIBRATION), ("concepts", _CONCEPTS)):
+        path = out / name
+        files[role] = {"path": name, "sha256": sha256_of(path), "size": path.stat().st_size}
+    members, width, _ = result.head["text.weight"].shape
+    base |= {"version": version, "phrase_template": result.template}
+    tables = [
+        ("dims", {"image_text": members * width, "sentence": result.head["text.mean"].shape[0]}),
+        ("thresholds", result.thresholds),
+        *((f"files.{role}", entry) for role, entry in files.items()),
+    ]
+    return _lines(base) + "".join(f"\n[{name}]\n{_lines(table)}" for name, table in tables)
+
+
+def _lines(table: dict[str, Any]) -> str:
+    return "".join(f"{key} = {_value(value)}\n" for key, value in table.items())
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, list):
+        return f"[{', '.join(map(_value, value))}]"
+    return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def _concepts(result: Result) -> str:
+    kinds = dict.fromkeys(phrase.kind for phrase in result.phrases)
+    blocks = []
+    for kind in kinds:
+        own = "".join(f'  "{p.text}",\n' for p in result.phrases if p.kind == kind)
+        blocks.append(f"{kind} = [\n{own}]\n")
+    header = "# The everyday phrases that the starter encoder names photos with, by kind.\n\n"
+    return header + "\n".join(blocks)

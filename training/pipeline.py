@@ -1,0 +1,110 @@
+"""From captioned photos to a head, a calibration and thresholds."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from core.backends.starter.head import Head
+from core.domain.arrays import Float32Array
+from training.calibrate import calibrate
+from training.choose import choose, labelled, presence_of
+from training.dataset import CaptionedPhotos, read_dataset
+from training.features import Features, read_features
+from training.head import HeadOptions, train_head
+from training.metrics import text_to_image
+from training.phrases import Phrase, read_phrases
+from training.towers import open_towers
+from training.views import training_views
+
+Say = Callable[[str], None]
+VOCABULARY = Path(__file__).parent / "vocabulary.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a training run is given; `test` says to look at the test split, once, at the end."""
+
+    data: Path
+    cache: Path
+    seed: int = 0
+    threads: int = 2
+    crops: int = 2
+    test: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """All that goes into the models folder."""
+
+    head: dict[str, Float32Array]
+    calibration: dict[str, Float32Array]
+    template: str
+    thresholds: dict[str, float]
+    phrases: list[Phrase]
+    figures: dict[str, float]
+    options: HeadOptions
+    photos: dict[str, int]
+
+
+def run(settings: Settings, say: Say, options: HeadOptions | None = None) -> Result:
+    """Train and calibrate; raises ModelMissing, ModelCorrupt, ModelCrashed, ValueError."""
+    options = options or HeadOptions()
+    torch.set_num_threads(settings.threads)
+    data = read_dataset(settings.data)
+    towers = open_towers(settings.cache, settings.threads)
+    views = training_views(settings.crops, settings.seed)
+    say(f"running the towers over {len(data.names)} photos in {1 + len(views)} views")
+    features = read_features(data, towers, views, settings.cache)
+    tensors = _trained(data, features, options, settings.seed, say)
+    head = Head(tensors)
+
+    def encode(texts: Sequence[str]) -> Float32Array:
+        return head.texts(towers[1].encode_texts(texts))
+
+    vectors = head.images(features.plain)
+    phrases = read_phrases(VOCABULARY)
+    train = vectors[data.rows("train")]
+    found = calibrate(phrases, encode, train, labelled(data, phrases, vectors, "val"))
+    say(f"wording “{found.template}”")
+    thresholds, chosen = choose(data, phrases, found, encode, vectors)
+    figures = recall_of(data, features, head, vectors, "val")
+    figures |= {f"val_{name}": value for name, value in (found.figures | chosen).items()}
+    if settings.test:
+        figures |= recall_of(data, features, head, vectors, "test")
+        figures |= presence_of(data, phrases, found, encode, vectors)
+    tensors_out = found.tensors | {"sentence.mean": tensors["text.mean"]}
+    counts = {split: len(data.rows(split)) for split in ("train", "val", "test")}
+    return Result(
+        tensors, tensors_out, found.template, thresholds, phrases, figures, options, counts
+    )
+
+
+def recall_of(
+    data: CaptionedPhotos, features: Features, head: Head, vectors: Float32Array, split: str
+) -> dict[str, float]:
+    """How well the captions of one split find their photos among those of the split."""
+    rows = np.array(data.rows(split))
+    asked = np.isin(features.photo_of, rows)
+    targets = np.searchsorted(rows, features.photo_of[asked])
+    found = text_to_image(head.texts(features.sentences[asked]), vectors[rows], targets)
+    return {
+        f"{split}_recall_at_1": found.at_1,
+        f"{split}_recall_at_5": found.at_5,
+        f"{split}_recall_at_10": found.at_10,
+        f"{split}_median_rank": found.median_rank,
+    }
+
+
+def _trained(
+    data: CaptionedPhotos, features: Features, options: HeadOptions, seed: int, say: Say
+) -> dict[str, Float32Array]:
+    """A head trained on the photos of the training split."""
+    rows = np.array(data.rows("train"))
+    asked = np.isin(features.photo_of, rows)
+    photo_of = np.searchsorted(rows, features.photo_of[asked])
+    views = [features.plain[rows], *features.views]
+    trained = train_head(views, features.sentences[asked], photo_of, options, seed, say)
+    return {name: value.astype(np.float16).astype(np.float32) for name, value in trained.items()}
