@@ -1,0 +1,132 @@
+"""Composes stories: from a plan to the best bundles, with everything that explains them."""
+
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from core.domain.answer import TraceEvent
+from core.domain.session import Session, Trip
+from core.domain.story import Bundle, StoryAnswer, StoryPlan
+from core.errors import UnknownChoice
+from core.progress import Progress
+from core.protocols import MipSolver
+from core.retrieval.gallery import Gallery
+from core.story.directions import directions_of
+from core.story.draft import Draft
+from core.story.filters import suitable
+from core.story.judge import judge
+from core.story.options import ComposeOptions
+from core.story.pool import StoryPool, pool_of
+from core.story.scene import SceneMaker
+from core.story.strategies import STRATEGIES, Workshop
+from core.story.title import title_of
+
+_OVERLAP = 0.5
+"""Bundles that share more of their photos than this tell the same story."""
+
+
+def compose(
+    plan: StoryPlan,
+    gallery: Gallery,
+    sessions: Sequence[Session],
+    trips: Sequence[Trip],
+    options: ComposeOptions,
+    solver: MipSolver,
+    progress: Progress,
+) -> StoryAnswer:
+    """The best bundles for a plan; none, with a trace that says why, where none can be made.
+
+    Raises UnknownChoice for a strategy that does not exist, SolverError, Cancelled; what was
+    best when it was cancelled has been given to `options.on_better`.
+    """
+    if options.strategy not in STRATEGIES:
+        raise UnknownChoice(
+            f"There is no story strategy {options.strategy!r}.",
+            f"Choose one of: {', '.join(STRATEGIES)}.",
+        )
+    started = time.perf_counter()
+    everything = pool_of(gallery.images, gallery.columns, sessions, trips)
+    undated = TraceEvent("undated", f"{len(gallery) - len(everything)} photos have no date")
+    pool, left_out = suitable(everything, plan)
+    ready = time.perf_counter()
+    choice = _Choice({session.id: session for session in sessions}, options)
+    if len(pool) >= 2:
+        workshop = Workshop(_maker(plan, gallery, pool, options), options, solver, progress)
+        choice.consider(STRATEGIES[options.strategy](workshop))
+    bundles = choice.best()
+    trace = (undated, *left_out, *_outcome(pool, choice, bundles))
+    seconds = {"prepare": ready - started, "compose": time.perf_counter() - ready}
+    return StoryAnswer(options.strategy, plan, bundles, trace, seconds)
+
+
+def _maker(
+    plan: StoryPlan, gallery: Gallery, pool: StoryPool, options: ComposeOptions
+) -> SceneMaker:
+    perception = gallery.perception
+    directions = directions_of(plan, perception.encoder)
+    return SceneMaker(pool, plan, directions, perception.presence, options.settings.subject_weight)
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    draft: Draft
+    bundle: Bundle
+
+    @property
+    def worth(self) -> tuple[float, float, tuple[int, ...]]:
+        """What drafts are sorted by, the best first: the judge's score, then Φ, then ids."""
+        ids = tuple(int(photo.photo_id) for photo in self.bundle.photos)
+        return (-round(self.bundle.score, 9), -round(self.draft.phi, 9), ids)
+
+
+@dataclass(slots=True)
+class _Choice:
+    """Keeps every set of photos once, at its best, and tells of a better best."""
+
+    sessions: dict[int, Session]
+    options: ComposeOptions
+    windows: int = 0
+    kept: dict[frozenset[int], _Judged] = field(default_factory=dict)
+
+    def consider(self, windows: Iterable[list[Draft]]) -> None:
+        """Judge the drafts of each window as they come."""
+        best: _Judged | None = None
+        for drafts in windows:
+            self.windows += 1
+            for judged in map(self._judged, drafts):
+                known = self.kept.get(judged.draft.ids)
+                if known is None or judged.worth < known.worth:
+                    self.kept[judged.draft.ids] = judged
+                if best is None or judged.worth < best.worth:
+                    best = judged
+                    self.options.on_better(judged.bundle)
+
+    def best(self) -> tuple[Bundle, ...]:
+        """The best bundles that tell different stories."""
+        chosen: list[_Judged] = []
+        for judged in sorted(self.kept.values(), key=lambda judged: judged.worth):
+            if len(chosen) == self.options.bundles:
+                break
+            if all(_overlap(judged.draft, other.draft) <= _OVERLAP for other in chosen):
+                chosen.append(judged)
+        return tuple(judged.bundle for judged in chosen)
+
+    def _judged(self, draft: Draft) -> _Judged:
+        score, checks = judge(draft)
+        title = title_of(draft, self.sessions)
+        return _Judged(draft, Bundle(draft.photos(), title, score, checks))
+
+
+def _overlap(one: Draft, other: Draft) -> float:
+    return len(one.ids & other.ids) / min(len(one.ids), len(other.ids))
+
+
+def _outcome(
+    pool: StoryPool, choice: _Choice, bundles: tuple[Bundle, ...]
+) -> tuple[TraceEvent, ...]:
+    counted = f"{len(choice.kept)} bundles judged in {choice.windows} windows of {len(pool)} photos"
+    if not bundles:
+        reason = "no two of them go together" if len(pool) >= 2 else "a story needs two"
+        return (TraceEvent("no story", f"{len(pool)} photos fit the brief; {reason}"),)
+    relaxed = dict.fromkeys(j.draft.relaxed for j in choice.kept.values() if j.draft.relaxed)
+    return (TraceEvent("judged", counted), *(TraceEvent("relaxed", text) for text in relaxed))

@@ -1,0 +1,67 @@
+"""A bundle being judged: a path in its scene, with what the library knows of its photos."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.domain.arrays import Float64Array, Int64Array
+from core.domain.photo import PhotoId
+from core.domain.story import RoledPhoto, StoryPlan
+from core.protocols import PresenceModel
+from core.story.pool import StoryPool
+from core.story.scene import OPEN, Path, Scene, photos_of
+from core.story.scoring import path_score
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A path, its scene and pool; photos are always in time order."""
+
+    plan: StoryPlan
+    pool: StoryPool
+    presence: PresenceModel
+    scene: Scene
+    path: Path
+    relaxed: str = ""
+
+    @property
+    def members(self) -> Int64Array:
+        """The chosen candidates of the scene, in time order."""
+        return np.array(photos_of(self.path), np.int64)
+
+    @property
+    def rows(self) -> Int64Array:
+        """The chosen photos' rows in the pool, in time order."""
+        return self.scene.rows[self.members]
+
+    @property
+    def ids(self) -> frozenset[int]:
+        """The chosen photos."""
+        return frozenset(int(i) for i in self.pool.ids[self.rows])
+
+    @property
+    def phi(self) -> float:
+        """Φ of the path."""
+        return path_score(self.scene.gain, self.path)
+
+    def fit(self, role: int) -> float:
+        """How surely the photo in a role shows it, 0 to 1; 0 where the role is open."""
+        photo = self.path[role]
+        return 0.0 if photo == OPEN else float(self.scene.presence[role, photo])
+
+    @property
+    def subject_fit(self) -> Float64Array:
+        """How surely each chosen photo shows the subject."""
+        return self.scene.subject[self.members]
+
+    def photos(self) -> tuple[RoledPhoto, ...]:
+        """The photos in time order with their roles."""
+        role_of = {photo: role for role, photo in enumerate(self.path) if photo != OPEN}
+        return tuple(
+            RoledPhoto(
+                PhotoId(int(self.pool.ids[self.scene.rows[photo]])),
+                self.scene.roles[role_of[photo]].name,
+                self.fit(role_of[photo]),
+            )
+            for photo in photos_of(self.path)
+        )

@@ -1,0 +1,63 @@
+"""What a plan leaves of the library: kinds of picture, when, where, and which trips."""
+
+import re
+
+import numpy as np
+
+from core.domain.answer import TraceEvent
+from core.domain.arrays import BoolArray
+from core.domain.photo import PhotoKind
+from core.domain.story import Relation, StoryPlan
+from core.retrieval.filters import taken_when, taken_where
+from core.story.pool import NONE, StoryPool
+
+_ASKS_FOR = {
+    PhotoKind.SCREENSHOT: r"screen ?shots?|screen ?captures?|bildschirmfotos?|pantallazos?",
+    PhotoKind.GRAPHIC: r"memes?|receipts?|scans?|documents?|graphics?|drawings?|quittungen",
+}
+
+
+def suitable(pool: StoryPool, plan: StoryPlan) -> tuple[StoryPool, tuple[TraceEvent, ...]]:
+    """The photos that the plan admits, and what was left out.
+
+    A trip story keeps whole trips: those that have a photo at the plan's time and place.
+    """
+    kinds = pool.take(np.isin(pool.columns.kind, _kinds(plan.brief.text)))
+    trace = [TraceEvent("kinds", f"{len(pool) - len(kinds)} pictures that are no photos left out")]
+    matching = _matching(kinds, plan)
+    if plan.when is not None or plan.where is not None:
+        trace.append(TraceEvent("filtered", f"{matching.sum()} photos are of {_asked(plan)}"))
+    if plan.relation is not Relation.TRIP:
+        return kinds.take(matching), tuple(trace)
+    kept, event = _trips(kinds, matching)
+    return kinds.take(kept), (*trace, event)
+
+
+def _kinds(text: str) -> list[str]:
+    asked = [kind for kind, words in _ASKS_FOR.items() if re.search(rf"(?i)\b({words})\b", text)]
+    return [PhotoKind.PHOTO.value, *(kind.value for kind in asked)]
+
+
+def _asked(plan: StoryPlan) -> str:
+    return " and ".join(part.text for part in (plan.when, plan.where) if part is not None)
+
+
+def _matching(pool: StoryPool, plan: StoryPlan) -> BoolArray:
+    """A photo without a position is where the rest of its session is."""
+    held = np.ones(len(pool), np.bool_)
+    if plan.when is not None:
+        held &= taken_when(pool.columns, plan.when)
+    if plan.where is not None:
+        there = taken_where(pool.columns, plan.where)
+        sessions = np.unique(pool.session[there & (pool.session != NONE)])
+        held &= there | (np.isnan(pool.columns.latitude) & np.isin(pool.session, sessions))
+    return held
+
+
+def _trips(pool: StoryPool, matching: BoolArray) -> tuple[BoolArray, TraceEvent]:
+    chosen = np.unique(pool.trip[matching & (pool.trip != NONE)])
+    if len(chosen):
+        return np.isin(pool.trip, chosen), TraceEvent("trips", f"{len(chosen)} trips may be meant")
+    return matching, TraceEvent(
+        "no trip", "no trip of the library fits; runs of days without a long pause are used"
+    )
