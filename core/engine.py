@@ -23,7 +23,7 @@ from core.domain.report import DuplicateGroup, IndexReport, LibraryStats
 from core.domain.session import Session, Trip
 from core.domain.story import StoryAnswer, StoryBrief
 from core.domain.timeline import TimelineSection
-from core.errors import EmptyQuery, NotInLibrary
+from core.errors import EmptyQuery, LibraryEmpty, NotInLibrary
 from core.ingest.duplicates import find_duplicates
 from core.ingest.health import examine
 from core.ingest.pipeline import index_folders
@@ -40,7 +40,8 @@ from core.search.request import SearchContext, SearchRequest
 from core.settings import Settings, load_settings
 from core.store.library import Library, open_library
 from core.store.timeline import load_timeline
-from core.story.composer import StoryContext, compose
+from core.story.composer import compose
+from core.story.options import ComposeOptions
 
 FirstAnswer = Callable[[SearchAnswer], None]
 
@@ -132,11 +133,13 @@ class Engine:
         """Compose stories for a brief, best first; raises EmptyQuery, LibraryEmpty."""
         if not brief.text.strip():
             raise EmptyQuery("There is no story to tell.", "Write what the story is about.")
+        gallery = self.gallery(progress)
+        if len(gallery) == 0:
+            raise LibraryEmpty("No photo is indexed yet.", "Run `photoapp index FOLDER` first.")
         plan = plan_story(brief, date.today(), self.gazetteer())
-        context = StoryContext(
-            self.gallery(progress), self.library, self.settings.story, self.backends.solver()
-        )
-        return compose(plan, context, options.strategy, options.bundles, progress)
+        chosen = ComposeOptions(options.strategy, options.bundles, self.settings.story)
+        runs = (self.sessions(), self.trips())
+        return compose(plan, gallery, *runs, chosen, self.backends.solver(), progress)
 
     def timeline(self) -> list[TimelineSection]:
         """The whole library by day and session, newest day first, undated photos last."""
