@@ -1,8 +1,77 @@
-"""stub"""
+"""Take a story brief apart: its subject, what binds it, its roles, when and where."""
 
-from core.domain.story import Relation, Role, StoryPlan
+import re
+from dataclasses import replace
+from datetime import date
+
+from core.domain.query import TimeFilter
+from core.domain.story import Relation, StoryBrief, StoryPlan
+from core.language.clean import clean, tidy
+from core.language.dates import find_when
+from core.language.lead import strip_lead
+from core.language.negation import find_exclusions, settle_idioms
+from core.language.periods import season_months
+from core.language.places import find_where
+from core.language.relation import find_relation, without_relation
+from core.language.roles import kind_of_event, listed_roles, split_list, usual_roles
+from core.language.translate import to_english
+from core.language.words import bare
+from core.protocols import Gazetteer
+
+_STORY = re.compile(
+    r"^(?:please )?(?:(?:tell|make|create|compose|build|write|give|show)(?: me| us)? )?(?:(?:a|the|an|my|our) )?"
+    r"(?:(?:short|little|photo|picture|visual|nice) )*(?:story|album|collage|slideshow|series|sequence|tale|memories|highlights)"
+    r"(?: (?:of|about|from|on|for|that tells?(?: of)?|showing))?\b[ :]*",
+    re.I,
+)
+_SEASON = re.compile(r"\b(?:every|each) (?P<season>spring|summer|autumn|fall|winter|christmas)\b")
 
 
-def plan_story(brief, today, gazetteer):
-    """Stub."""
-    return StoryPlan(brief, brief.text, Relation.EVENT, (Role("start", brief.text, 0),))
+def plan_story(brief: StoryBrief, today: date, gazetteer: Gazetteer) -> StoryPlan:
+    """Plan a story by rules; nothing is in it that the brief or its kind of story doesn't say."""
+    english = to_english(clean(brief.text))
+    asked = _STORY.sub("", strip_lead(english.text).text)
+    when = find_when(asked, today)
+    where = find_where(when.rest, gazetteer, capitals=english.capitals_name)
+    text = settle_idioms(where.rest.lower())
+    whole = asked.lower()
+    before, items = split_list(text)
+    kind = kind_of_event(whole)
+    relation = find_relation(whole, where.filter is not None, bool(kind))
+    subject = _subject(before)
+    roles = (
+        listed_roles(items, subject, brief.max_size)
+        if items
+        else usual_roles(relation, kind, subject, brief.max_size)
+    )
+    return StoryPlan(
+        brief=brief,
+        subject=subject or (tidy(bare(text)) if not items else ""),
+        relation=relation,
+        roles=roles,
+        when=_with_season(when.filter, whole, relation),
+        where=where.filter,
+        notes=(*english.notes, *when.notes, *where.notes, *_too_many(items, brief)),
+    )
+
+
+def _subject(text: str) -> str:
+    """What the story is about, without owners, exclusions and the words that bind it."""
+    wanted = find_exclusions(without_relation(text)).rest
+    return tidy(re.sub(r"^(?:[\w-]+'s |(?:our|my|the|a|an|his|her|their|last|this) )+", "", wanted))
+
+
+def _too_many(items: tuple[str, ...], brief: StoryBrief) -> tuple[str, ...]:
+    if len(items) <= brief.max_size:
+        return ()
+    return (f"The brief lists {len(items)} parts; {brief.max_size} photos can't show all.",)
+
+
+def _with_season(when: TimeFilter | None, text: str, relation: Relation) -> TimeFilter | None:
+    """ "Every summer" keeps to the months of summer, where the brief gives no other time."""
+    named = _SEASON.search(text)
+    if when is not None or relation is not Relation.RECURRING or named is None:
+        return when
+    season = named["season"]
+    months = frozenset({12}) if season == "christmas" else season_months(season)
+    return replace(TimeFilter(named[0]), months=months)
