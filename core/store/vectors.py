@@ -9,6 +9,7 @@ from sqlalchemy.dialects.sqlite import insert
 from core.domain.arrays import Float32Array, Int64Array
 from core.domain.photo import PhotoId
 from core.store.database import Database
+from core.store.photos import batches
 from core.store.tables import FactRow, FileRow, VectorRow
 
 _REVISION = "vectors:{}:revision"
@@ -72,6 +73,25 @@ class VectorStore:
         ids = np.fromiter((row[0] for row in rows), np.int64, len(rows))
         halves = np.frombuffer(b"".join(row[1] for row in rows), np.float16)
         return ids, halves.reshape(len(rows), -1).astype(np.float32)
+
+    def of(self, model: str, ids: Sequence[PhotoId]) -> tuple[list[PhotoId], Float32Array]:
+        """The vectors of some photos: the ids that have one, and (n, dim) in that order."""
+        found: list[PhotoId] = []
+        halves: list[bytes] = []
+        with self._database.read() as connection:
+            for batch in batches(ids):
+                statement = (
+                    select(VectorRow.photo_id, VectorRow.vector)
+                    .where(VectorRow.model == model, VectorRow.photo_id.in_(batch))
+                    .order_by(VectorRow.photo_id)
+                )
+                for photo_id, vector in connection.execute(statement):
+                    found.append(PhotoId(photo_id))
+                    halves.append(vector)
+        if not found:
+            return [], np.empty((0, 0), np.float32)
+        rows = np.frombuffer(b"".join(halves), np.float16).reshape(len(found), -1)
+        return found, rows.astype(np.float32)
 
     def missing(self, model: str) -> list[PhotoId]:
         """Photos that have a file but no vector of the model, by id."""

@@ -1,0 +1,82 @@
+"""What goes to a decoding process and what comes back."""
+
+from dataclasses import dataclass, field
+
+from core.domain.moment import CaptureTime
+from core.domain.photo import Camera, ContentHash, FileStamp, PhotoKind
+from core.domain.place import GeoPoint
+from core.domain.problem import ProblemReason
+from core.paths import LibraryPaths
+from core.settings import DecodeSettings
+
+
+@dataclass(frozen=True, slots=True)
+class DecodeLimits:
+    """Limits of one decoding process and the sizes of what it makes, in pixels.
+
+    Thumbnails go into the folder of `library`; `square` is the side of the encoder's input.
+    """
+
+    library: LibraryPaths
+    square: int
+    settings: DecodeSettings
+
+
+@dataclass(frozen=True, slots=True)
+class DecodeJob:
+    """One file to read; `only_new` skips the decoding of content that the library has."""
+
+    stamp: FileStamp
+    only_new: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Metadata:
+    """What a file's metadata say, cleaned; the capture time by the clock's priority."""
+
+    taken: CaptureTime | None = None
+    point: GeoPoint | None = None
+    gps_problem: str = ""
+    camera: Camera = field(default_factory=Camera)
+    title: str = ""
+    keywords: tuple[str, ...] = ()
+    exposure: str = ""
+    from_camera: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """A file that was decoded: facts, and the encoder's input (square x square x 3 bytes)."""
+
+    stamp: FileStamp
+    content_hash: ContentHash
+    pixel_hash: str
+    format: str
+    width: int
+    height: int
+    kind: PhotoKind
+    metadata: Metadata
+    square: bytes
+    cpu_seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A file whose content the library has already."""
+
+    stamp: FileStamp
+    content_hash: ContentHash
+    cpu_seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A file that could not be taken, and why."""
+
+    stamp: FileStamp
+    reason: ProblemReason
+    detail: str
+    cpu_seconds: float = 0.0
+
+
+Outcome = Decoded | Known | Refused

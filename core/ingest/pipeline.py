@@ -1,0 +1,170 @@
+"""Folders into a library: scan, read, embed, save; then sessions and trips.
+
+Decoding runs in other processes while this one embeds. Everything is committed batch by batch in
+the order of the scan, so that a run which is cancelled or killed at any moment leaves the
+beginning of the whole, and the next run goes on from there.
+"""
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from core.domain.photo import ContentHash
+from core.domain.problem import Problem
+from core.domain.report import IndexReport
+from core.errors import FolderMissing
+from core.ingest.decode_pool import DecodePool
+from core.ingest.embed import BATCH
+from core.ingest.jobs import Decoded, DecodeJob, DecodeLimits, Outcome
+from core.ingest.keep import Keeper
+from core.ingest.options import IndexOptions
+from core.ingest.reembed import embed_missing
+from core.ingest.refresh import refresh_sessions, sessions_are_stale
+from core.ingest.stage_times import StageTimes
+from core.ingest.survey import Survey, Surveyor
+from core.ingest.zones import ZoneFinder
+from core.progress import Progress
+from core.protocols import Gazetteer, Perception
+from core.settings import Settings
+from core.store.library import Library
+
+_MOST_OUTCOMES = 256
+_DETACH = 500
+USUAL = IndexOptions()
+
+
+def index_folders(
+    folders: Sequence[Path],
+    library: Library,
+    perception: Perception,
+    gazetteer: Gazetteer,
+    settings: Settings,
+    progress: Progress,
+    *,
+    options: IndexOptions = USUAL,
+) -> IndexReport:
+    """Take every photo below the folders into the library and say what was done.
+
+    Raises FolderMissing for a folder that is not there and never was, LibraryError, and
+    Cancelled, which keeps everything committed so far.
+    """
+    times = StageTimes()
+    keeper = Keeper(library, perception, gazetteer, ZoneFinder(), times)
+    roots = _roots(folders, library)
+    surveyor = Surveyor(library, settings, options.retry, progress)
+    with times.stage("scan"):
+        survey = surveyor.survey(roots)
+    limits = DecodeLimits(library.paths, perception.encoder.image_size, settings.decode)
+    try:
+        with DecodePool(limits, options.decode) as pool:
+            _read(survey, pool, keeper, progress)
+            removed = _detach(survey, library)
+            embed_missing(keeper, pool, progress)
+    finally:
+        survey.close()
+    _clear_problems(roots, survey, library)
+    with times.stage("sessions"):
+        progress.report("sessions", 0)
+        refresh_sessions(library, settings.sessions, keeper.zones)
+    _note_roots(folders, survey, library)
+    return _report(roots, survey, keeper, removed)
+
+
+def _roots(folders: Sequence[Path], library: Library) -> list[Path]:
+    """The folders without those that lie in others, in order; raises FolderMissing."""
+    known = library.facts.roots()
+    absolute = sorted({folder.absolute() for folder in folders})
+    for folder in absolute:
+        if not folder.is_dir() and folder not in known:
+            raise FolderMissing(f"There is no folder {folder}.", "Check its name.")
+    return [f for f in absolute if not any(f != g and f.is_relative_to(g) for g in absolute)]
+
+
+def _read(survey: Survey, pool: DecodePool, keeper: Keeper, progress: Progress) -> None:
+    """Decode what is new, embed and save it batch by batch."""
+    total = len(survey.fresh)
+    jobs = (DecodeJob(stamp) for stamp in survey.fresh)
+
+    def is_known(content_hash: ContentHash) -> bool:
+        return bool(keeper.library.photos.ids_by_hash([content_hash]))
+
+    batch: list[Outcome] = []
+    done = 0
+    with pool.outcomes(jobs, is_known) as outcomes:
+        for outcome in _timed(outcomes, keeper.times):
+            batch.append(outcome)
+            done += 1
+            progress.report("read", done, total)
+            if _is_full(batch):
+                keeper.keep(batch)
+                batch = []
+                progress.report("embed", keeper.kept.embedded)
+        if batch:
+            keeper.keep(batch)
+
+
+def _timed(outcomes: Iterator[Outcome], times: StageTimes) -> Iterator[Outcome]:
+    while True:
+        with times.stage("read"):
+            outcome = next(outcomes, None)
+        if outcome is None:
+            return
+        times.spent_elsewhere("read", outcome.cpu_seconds)
+        yield outcome
+
+
+def _is_full(batch: Sequence[Outcome]) -> bool:
+    decoded = sum(isinstance(outcome, Decoded) for outcome in batch)
+    return decoded >= BATCH or len(batch) >= _MOST_OUTCOMES
+
+
+def _detach(survey: Survey, library: Library) -> int:
+    """Forget files that have gone; their photos keep all that is known of them."""
+    removed = 0
+    paths = [stamp.path for stamp in survey.gone]
+    for start in range(0, len(paths), _DETACH):
+        with library.database.write():
+            removed += library.photos.detach(paths[start : start + _DETACH])
+            sessions_are_stale(library)
+    return removed
+
+
+def _clear_problems(roots: Sequence[Path], survey: Survey, library: Library) -> None:
+    """Forget problems of files that are gone, and of folders that can be read again."""
+    online = [root for root in roots if root not in survey.offline]
+    past = [
+        problem.path
+        for problem in _problems_under(online, library)
+        if not (problem.path.is_symlink() or problem.path.exists())
+        or (problem.path.is_dir() and problem.path not in survey.unread)
+    ]
+    library.problems.clear(past)
+
+
+def _problems_under(roots: Sequence[Path], library: Library) -> list[Problem]:
+    problems = library.problems.all()
+    return [p for p in problems if any(p.path.is_relative_to(root) for root in roots)]
+
+
+def _note_roots(folders: Sequence[Path], survey: Survey, library: Library) -> None:
+    with library.database.write():
+        for folder in folders:
+            path = folder.absolute()
+            library.facts.put_root(path, offline=path in survey.offline)
+        library.facts.put("last_indexed", datetime.now(UTC).isoformat(timespec="seconds"))
+
+
+def _report(roots: Sequence[Path], survey: Survey, keeper: Keeper, removed: int) -> IndexReport:
+    kept, times = keeper.kept, keeper.times
+    return IndexReport(
+        added=kept.added,
+        changed=kept.changed,
+        removed=removed,
+        unchanged=survey.unchanged + kept.unchanged,
+        embedded=kept.embedded,
+        offline=tuple(survey.offline),
+        problems=tuple(_problems_under(roots, keeper.library)),
+        seconds=dict(times.seconds),
+        cpu_seconds=dict(times.cpu_seconds),
+        rate=kept.embedded / max(times.total, 1e-9),
+    )
