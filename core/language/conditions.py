@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from functools import cache
 
-from core.domain.query import ConditionKind
+from core.domain.query import Condition, ConditionKind
+from core.language.scenes import place_phrase
 from core.language.vocabulary import is_scene, kind_of_noun, lexicon
-from core.language.words import canonical, cut, is_plural, singular, with_article
+from core.language.words import canonical, cut, singular, with_article
 
 _EMPTY_NOUNS = frozenset(
     [
@@ -213,14 +214,22 @@ def find_parts(phrase: str) -> tuple[Part, ...]:
     return _Reader(phrase).read()
 
 
-def constraint_sentence(texts: tuple[str, ...]) -> str:
+def constraint_sentence(conditions: tuple[Condition, ...]) -> str:
     """One declarative phrase that names every condition (C_key of DeliCIR, section III-B)."""
-    named = [t if t.split(" ")[0].endswith("ing") else with_article(t) for t in texts]
-    if len(named) < 2:
-        return "".join(named)
-    return ", ".join(named[:-1]) + " and " + named[-1]
+    named = [_named(c) for c in conditions if not _is_whole(c)]
+    whole = [_named(c) for c in conditions if _is_whole(c)]
+    joined = ", ".join(named[:-1]) + " and " + named[-1] if len(named) > 1 else "".join(named)
+    return " ".join([joined, *whole]).strip()
 
 
-def is_many(phrase: str) -> bool:
-    """Whether a phrase names more than one thing."""
-    return is_plural(phrase) or lexicon().counts_first(phrase)
+def _is_whole(condition: Condition) -> bool:
+    """Whether a condition is about the whole photo: its light or its style."""
+    return canonical(condition.text) in lexicon().light or condition.text in lexicon().style
+
+
+def _named(condition: Condition) -> str:
+    text = condition.text
+    if canonical(text) in lexicon().light and canonical(text) in lexicon().scene_lead:
+        return place_phrase(text)
+    plain = text in lexicon().style or condition.kind is ConditionKind.ACTION or is_adjective(text)
+    return text if plain else with_article(text)

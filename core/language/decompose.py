@@ -14,7 +14,7 @@ from core.language.scenes import place_phrase
 from core.language.vocabulary import lexicon
 from core.language.words import cut, with_article
 
-_END = r"(?=$|[,;.!?]| and (?:then |also )?(?:with|without|no|not|remove|add|change|replace|make|put|keep|turn|swap|take|get|have|has|show|is|are|on|in|at)\b| but\b)"
+_END = r"(?=$|[,;.!?]| and (?:then |also )?(?:with|without|no|not|remove|add|change|replace|make|put|keep|turn|swap|take|get|have|has|show|is|are|on|in|at)\b| and (?:the|a|an|his|her) [\w ]{2,25}? (?:into|to|with|by) | but\b)"
 _SHORT = r"[^,;.!?]{1,80}?"
 _WHOLE = r"(?:the )?(?:whole )?(?:photo|picture|image|scene|shot|it|them)"
 _QUALITY = re.compile(

@@ -7,8 +7,8 @@ _ASK = re.compile(
     r"^(?:please|hey|hi|hello|ok|can you|could you|would you|i (?:am|'m) looking for|i (?:only )?(?:want|need|"
     r"wish)(?: to (?:see|find|have))?|i would (?:like|love)(?: to (?:see|find|have))?|i like|we want|"
     r"looking for|show(?: me| us)?|find(?: me| us)?|search(?: for| me)?|give me|get(?: me)?(?! rid)|"
-    r"display|list|let me see|let us see|where (?:is|are)|fetch|bring me|pick|"
-    r"(?:two|three|some|\d) changes:|do (?:we|i|you) have|are there|is there)\b[ ,:]*",
+    r"display|list|let me see|let us see|where (?:is|are)|fetch|bring me|pick|(?:two|three|some|\d) changes|"
+    r"do (?:we|i|you) have|are there|is there)\b[ ,:]*",
     re.I,
 )
 _NOUN = r"(?:photo(?:graph)?|picture|image|pic|shot|snapshot|snap)"

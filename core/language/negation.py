@@ -245,9 +245,7 @@ _BUT = re.compile(
     r"\bnot (?P<old>[^,;.]{1,60}?),? but (?:rather |instead )?(?!not\b|no\b|without\b)(?P<new>[^,;.]+)",
     re.I,
 )
-_FREE = re.compile(
-    r"\b(\w+)-free\b|\b(people|car|traffic|snow|crowd) free\b(?! (?:of|from)\b)", re.I
-)
+_FREE = re.compile(r"\b(\w+)-free\b(?: (?!of\b|from\b|in\b|on\b|at\b|and\b|with\b)(\w+))?", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,9 +267,11 @@ def settle_idioms(text: str) -> str:
 
 def _without(match: re.Match[str]) -> str:
     """ "A car-free street" is a street without cars."""
-    noun = (match[1] or match[2]).lower()
-    after = match.string[match.end() :].strip().split(" ")[0]
-    return f"{after} without {noun}" if after.isalpha() else f"without {noun}"
+    noun = match[1].lower()
+    plural = (
+        noun if singular(noun) != noun or noun in lexicon().mass or noun == "people" else noun + "s"
+    )
+    return f"{match[2] or ''} without {plural}".strip()
 
 
 def name_unwanted(text: str) -> str:

@@ -9,11 +9,22 @@ from calendar import monthrange
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-MONTHS = (
-    "january february march april may june july august september october november december".split()
-)
+MONTHS = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+]
 _SHORT = {name[:3]: number for number, name in enumerate(MONTHS, 1)} | {"sept": 9}
-DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
+DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 SEASONS = {
     "spring": (3, 4, 5),
     "summer": (6, 7, 8),
@@ -24,7 +35,21 @@ SEASONS = {
 _NUMBERS = {
     word: number
     for number, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve".split()
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+        ]
     )
 } | {"a": 1, "an": 1, "few": 3, "a few": 3, "couple": 2, "a couple of": 2, "couple of": 2}
 _FIXED = {

@@ -145,7 +145,7 @@ def _is_likely(name: str, prep: str, capitals: bool) -> bool:
     words = name.split()
     inner = _tables()[1]
     if capitals and words[0][0].isupper():
-        return all(w[0].isupper() or w in inner for w in words) and not (words[-1] in inner)
+        return all(w[0].isupper() or w in inner for w in words) and words[-1] not in inner
     if prep.lower() in ("of", "to", "across", "through", "next to"):
         return False
     if name in _tables()[3] and not is_everyday(name):

@@ -15,11 +15,47 @@ from core.language.words import bare, canonical, with_article
 ANYTIME = -1
 """The position of a role that has no place in the order."""
 _EVENT_NOUNS = frozenset(
-    "wedding birthday party concert festival fair carnival parade marathon race game match rodeo "
-    "picnic barbecue protest graduation trip holiday journey vacation tour hike camping weekend "
-    "visit celebration ceremony event excursion walk reunion dinner lunch day".split()
+    [
+        "wedding",
+        "birthday",
+        "party",
+        "concert",
+        "festival",
+        "fair",
+        "carnival",
+        "parade",
+        "marathon",
+        "race",
+        "game",
+        "match",
+        "rodeo",
+        "picnic",
+        "barbecue",
+        "protest",
+        "graduation",
+        "trip",
+        "holiday",
+        "journey",
+        "vacation",
+        "tour",
+        "hike",
+        "camping",
+        "weekend",
+        "visit",
+        "celebration",
+        "ceremony",
+        "event",
+        "excursion",
+        "walk",
+        "reunion",
+        "dinner",
+        "lunch",
+        "day",
+    ]
 )
-_ON = frozenset("trip holiday journey vacation tour hike excursion visit walk".split())
+_ON = frozenset(
+    ["trip", "holiday", "journey", "vacation", "tour", "hike", "excursion", "visit", "walk"]
+)
 _OCCASION = re.compile(
     rf"^(?:(?:a|an|the) )?(?:[\w'-]+ )?\b(?P<noun>{'|'.join(sorted(_EVENT_NOUNS))})\b(?! \w+ (?:party|game|match)\b)"
 )
@@ -113,7 +149,7 @@ def _query(entry: dict[str, Any], subject: str, own: bool) -> str:
         return subject_phrase(subject) or words
     if entry.get("alone") or (own and not _names_new(subject)):
         return words
-    if words.split(" ")[0] in lexicon().prepositions:
+    if words.split(" ", maxsplit=1)[0] in lexicon().prepositions:
         return tidy(f"{subject_phrase(subject)} {words}")
     return join_subject(words, subject)
 
@@ -146,7 +182,7 @@ def join_subject(words: str, subject: str) -> str:
 
 def _led(subject: str) -> str:
     """The subject with the preposition that ties it to what comes before."""
-    if subject.split(" ")[0] in lexicon().prepositions:
+    if subject.split(" ", maxsplit=1)[0] in lexicon().prepositions:
         return subject.removeprefix("of ")
     parts = find_parts(subject)
     if parts and parts[0].kind is ConditionKind.SCENE:

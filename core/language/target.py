@@ -25,9 +25,19 @@ def describe(clauses: tuple[Clause, ...], remembered: Remembered, keep_scene: bo
     for clause in others:
         if clause not in looks:
             base = _append(base, clause)
+    if remembered.scene and keep_scene and not remembered.subject and not _has_scene(base):
+        return tidy(f"{with_article(remembered.scene)} {base}")
     if remembered.scene and keep_scene and not _has_scene(base):
         base = f"{base} {place_phrase(remembered.scene)}"
-    return tidy(base)
+    return _name_place(tidy(base))
+
+
+def _name_place(text: str) -> str:
+    """ "On the beach" alone describes a beach."""
+    parts = find_parts(text)
+    first, _, rest = text.partition(" ")
+    alone = first in ("on", "in", "at") and len(parts) == 1 and parts[0].kind is ConditionKind.SCENE
+    return rest if alone and canonical(parts[0].text) not in lexicon().light else text
 
 
 def _choose_base(clauses: tuple[Clause, ...], remembered: Remembered) -> tuple[str, list[Clause]]:

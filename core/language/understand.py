@@ -11,7 +11,7 @@ from datetime import date
 
 from core.domain.profile import Profile
 from core.domain.query import Condition, ConditionKind, Polarity, Understanding
-from core.language.clean import clean, tidy
+from core.language.clean import clean
 from core.language.conditions import Part, constraint_sentence, find_parts
 from core.language.dates import find_when
 from core.language.decompose import Clause, cut_clauses, state_plainly
@@ -23,7 +23,7 @@ from core.language.reference import Remembered, read_reference
 from core.language.target import describe, drop_excluded, subjects_of
 from core.language.translate import to_english
 from core.language.vocabulary import is_scene, lexicon
-from core.language.words import canonical, is_plural, with_article
+from core.language.words import canonical, with_article
 from core.protocols import Gazetteer
 
 _ANYTHING = "a photo"
@@ -95,13 +95,25 @@ def _with_empty_scenes(text: str) -> tuple[str, tuple[str, ...]]:
 def _target(
     excluded: Exclusions, kept: Kept, reference: Profile | None, unwanted: tuple[str, ...]
 ) -> str:
-    remembered = read_reference(reference, unwanted)
     clauses = cut_clauses(excluded.rest)
+    remembered = _left_alone(read_reference(reference, unwanted), reference, unwanted, clauses)
     changed = bool(excluded.unwanted or excluded.replaced)
     keep_scene = kept.scene or kept.whole or _is_change(clauses, remembered, changed)
     if kept.scene and not kept.subject and not any(subjects_of(c.text) for c in clauses):
         remembered = Remembered(subject="", scene=remembered.scene)
     return drop_excluded(_with_action(clauses, remembered, keep_scene), unwanted)
+
+
+def _left_alone(
+    remembered: Remembered,
+    reference: Profile | None,
+    unwanted: tuple[str, ...],
+    clauses: tuple[Clause, ...],
+) -> Remembered:
+    """What stays of the reference; a subject that is replaced makes room for the new one."""
+    old = read_reference(reference, ()).subject
+    replaced = old != remembered.subject and any(subjects_of(c.text) for c in clauses)
+    return Remembered("", remembered.scene, "") if replaced and unwanted else remembered
 
 
 def _with_action(clauses: tuple[Clause, ...], remembered: Remembered, keep_scene: bool) -> str:
@@ -136,7 +148,7 @@ def _negative(name: str) -> Condition:
 
 def _rewrites(target: str, conditions: tuple[Condition, ...]) -> tuple[str, ...]:
     """The sentence of all constraints first, then each condition alone."""
-    texts = tuple(c.text for c in conditions if c.polarity is Polarity.POSITIVE)
-    singles = [t if is_plural(t) else tidy(constraint_sentence((t,))) for t in texts]
-    options = [constraint_sentence(texts), *singles, *texts]
+    wanted = [c for c in conditions if c.polarity is Polarity.POSITIVE]
+    singles = [constraint_sentence((condition,)) for condition in wanted]
+    options = [constraint_sentence(tuple(wanted)), *singles, *(c.text for c in wanted)]
     return tuple(dict.fromkeys(o for o in options if o and o != target))[:_MOST_REWRITES]
