@@ -1,0 +1,72 @@
+"""`photoapp`: a word or flag of the command line runs it, otherwise the window opens."""
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from core.errors import PhotoAppError
+
+_KNOWN_ERROR = 1
+
+
+class WindowUnavailable(PhotoAppError):
+    """The window cannot be opened on this machine as it is."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line or the window; returns the exit code, 1 for a known error."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    wanted, library = window_wanted(words)
+    if not wanted:
+        return int(importlib.import_module("app.cli").main(words))
+    try:
+        return _open_window(library)
+    except PhotoAppError as error:
+        sys.stderr.write(f"photoapp: {error.kind}: {error.message} {error.advice}\n")
+        return _KNOWN_ERROR
+
+
+def window_wanted(words: Sequence[str]) -> tuple[bool, Path | None]:
+    """Whether these words ask for the window (none do but `--library DIR`), and which library."""
+    match list(words):
+        case []:
+            return True, None
+        case ["--library", folder] if not folder.startswith("-"):
+            return True, Path(folder)
+        case [word] if word.startswith("--library="):
+            return True, Path(word.removeprefix("--library="))
+    return False, None
+
+
+def _open_window(library: Path | None) -> int:
+    _demand_display()
+    try:
+        desktop = importlib.import_module("app.desktop")
+    except ImportError as error:
+        if not (error.name or str(error)).startswith(("PySide6", "shiboken6", "lib")):
+            raise
+        raise WindowUnavailable(
+            f"The window's toolkit cannot be loaded: {error}.",
+            "Install it with `pip install photoapp[gui]`, or use `photoapp --help`.",
+        ) from error
+    return int(desktop.run(library))
+
+
+def _demand_display() -> None:
+    chosen = os.environ.get("QT_QPA_PLATFORM")
+    linux = sys.platform.startswith(("linux", "freebsd"))
+    if linux and not chosen and not _any_display():
+        raise WindowUnavailable(
+            "There is no display to open a window on.",
+            "Start it from a desktop, or use a command: `photoapp --help` lists them.",
+        )
+
+
+def _any_display() -> bool:
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,46 @@
+"""The application with its window: Qt begins here."""
+
+import sys
+from pathlib import Path
+
+from PySide6.QtGui import QFont, QFontDatabase, QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from app.startup import opened_engine
+from app.theme import Theme
+from app.window import MainWindow
+
+_FAMILIES = (
+    "Inter", "SF Pro Text", "Segoe UI Variable", "Segoe UI", "Cantarell", "Ubuntu", "Noto Sans",
+    "Nimbus Sans",
+)  # fmt: skip
+
+
+def run(library: Path | None) -> int:
+    """Open the library and its window; returns the exit code. Raises LibraryError."""
+    app = make_application(sys.argv[:1])
+    with opened_engine(library) as engine:
+        theme = Theme()
+        theme.apply()
+        window = MainWindow(engine, theme)
+        window.errors.watch_uncaught()
+        window.show()
+        return app.exec()
+
+
+def make_application(words: list[str]) -> QApplication:
+    """The one QApplication, with its names and its font."""
+    app = QApplication(words)
+    app.setApplicationName("photoapp")
+    app.setApplicationDisplayName("photoapp")
+    QGuiApplication.setDesktopFileName("photoapp")
+    app.setFont(_font(app.font()))
+    return app
+
+
+def _font(font: QFont) -> QFont:
+    """A screen font where the platform offers only its default."""
+    if font.family() in ("DejaVu Sans", "Sans Serif", "Sans"):
+        installed = set(QFontDatabase.families())
+        font.setFamilies([name for name in _FAMILIES if name in installed] + [font.family()])
+    return font

@@ -1,0 +1,1 @@
+"""The library screen: the grid, its folders and its problems."""

@@ -1,0 +1,1 @@
+"""One photo, large, and what is known of it."""

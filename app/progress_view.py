@@ -1,0 +1,62 @@
+"""Shows what the runner does in the strip at the bottom."""
+
+from PySide6.QtCore import QObject
+
+from app.tasks.runner import Lane, TaskRunner
+from app.tasks.task import Task
+from app.widgets.progress_strip import ProgressStrip
+from app.words import count_in_words, stage_in_words
+from core.progress import ProgressReport
+
+
+class ProgressView(QObject):
+    """The newest titled task is shown; when it ends, the one before it is shown again."""
+
+    def __init__(self, strip: ProgressStrip, runner: TaskRunner, parent: QObject) -> None:
+        super().__init__(parent)
+        self._strip, self._runner = strip, runner
+        self._tasks: list[Task] = []
+        runner.started.connect(self._begin)
+        runner.settled.connect(self._end)
+        strip.cancel_wanted.connect(self._cancel)
+
+    def stop_query(self) -> bool:
+        """Cancel the newest search or story that runs; False where none does."""
+        running = [task for task in self._runner.running(Lane.QUERY) if task.title]
+        waiting = [task for task in running if not task.progress.cancelled]
+        if waiting:
+            waiting[-1].cancel()
+        return bool(waiting)
+
+    def _begin(self, task: Task) -> None:
+        if not task.title:
+            return
+        self._tasks.append(task)
+        task.progressed.connect(self._advance)
+        self._strip.begin(task.title)
+
+    def _advance(self, report: ProgressReport) -> None:
+        if not self._tasks or self.sender() is not self._tasks[-1]:
+            return
+        words = stage_in_words(report.stage)
+        done = count_in_words(report.done)
+        if report.total:
+            words = self.tr("{0}: {1} of {2}").format(words, done, count_in_words(report.total))
+        elif report.done:
+            words = f"{words}: {done}"
+        if report.detail:
+            words = f"{words} · {report.detail}"
+        self._strip.advance(words, report.done, report.total)
+
+    def _end(self, task: Task) -> None:
+        if task not in self._tasks:
+            return
+        self._tasks.remove(task)
+        if self._tasks:
+            self._strip.begin(self._tasks[-1].title)
+        else:
+            self._strip.end()
+
+    def _cancel(self) -> None:
+        if self._tasks:
+            self._tasks[-1].cancel()

@@ -1,0 +1,1 @@
+"""The search screen: the bar, the results and why they are there."""

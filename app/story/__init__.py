@@ -1,0 +1,1 @@
+"""The story screen: a brief, the strip that answers it, and alternatives."""
