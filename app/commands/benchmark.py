@@ -3,11 +3,10 @@
 import argparse
 from pathlib import Path
 
-from core.benchmark.runner import BenchmarkOptions, compare_reports, run_benchmark
-
 from app.commands.outcome import ExitCode
 from app.commands.terminal import Terminal
 from app.startup import forbid_hub_connections
+from core.benchmark.runner import BenchmarkOptions, compare_reports, run_benchmark
 
 NAME = "benchmark"
 HELP = "measure retrieval; also written --benchmark"

@@ -3,7 +3,7 @@
 import json
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import FrameType
@@ -76,7 +76,7 @@ class Terminal:
         """Print one line of an answer; text is data and never markup."""
         self.output.print(Text(_printable(text)))
 
-    def table(self, columns: tuple[str, ...], rows: list[tuple[str, ...]]) -> None:
+    def table(self, columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
         """Print rows under headings, in full where the output is a file."""
         table = Table(box=None, pad_edge=False, header_style="bold")
         for column in columns:
