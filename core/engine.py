@@ -234,7 +234,7 @@ class Engine:
             return None
         path = query.reference.path
         photo_id = query.reference.photo_id or self.library.photos.id_at(path)
-        if photo_id is not None and photo_id in self.gallery(progress).images:
+        if photo_id is not None and photo_id in self.gallery(progress).ids:
             vector = self.gallery(progress).vectors(np.array([photo_id]))[0]
             return Reference(vector, self.profile(photo_id), photo_id)
         vector, profile = read_reference_photo(path, self.perception(progress), self.settings)

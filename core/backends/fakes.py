@@ -73,7 +73,7 @@ class ColourPresence:
     def probabilities(self, phrases: Sequence[str], image_vectors: Float32Array) -> Float32Array:
         """Cosine clipped to 0..1, (phrases, photos)."""
         texts = self._encoder.encode_texts(phrases)
-        return np.clip(texts @ image_vectors.T, 0.0, 1.0).astype(np.float32)
+        return np.asarray(np.clip(texts @ image_vectors.T, 0.0, 1.0), np.float32)
 
 
 class ColourConcepts:
@@ -125,4 +125,4 @@ def _degrees(one: GeoPoint, other: GeoPoint) -> float:
 
 def _unit(rows: Float32Array) -> Float32Array:
     norms = np.linalg.norm(rows, axis=1, keepdims=True)
-    return (rows / np.maximum(norms, 1e-12)).astype(np.float32)
+    return np.asarray(rows / np.maximum(norms, 1e-12), np.float32)

@@ -2,8 +2,9 @@
 
 from datetime import date
 from itertools import groupby
+from typing import NamedTuple
 
-from sqlalchemy import Row, select
+from sqlalchemy import select
 
 from core.domain.photo import PhotoId
 from core.domain.timeline import TimelineSection
@@ -21,25 +22,27 @@ def load_timeline(database: Database) -> list[TimelineSection]:
         .order_by(PhotoRow.order_key, PhotoRow.content_hash)
     )
     with database.read() as connection:
-        rows = connection.execute(statement).all()
-    sections = [_section(key, list(members)) for key, members in groupby(rows, _day_and_session)]
+        rows = [_Entry(*row) for row in connection.execute(statement).all()]
+    groups = groupby(rows, lambda entry: (entry.day, entry.session_id))
+    sections = [_section(list(members)) for _, members in groups]
     dated = [section for section in sections if section.day is not None]
     undated = [photo for s in sections if s.day is None for photo in s.photo_ids]
     dated.sort(key=lambda section: section.day or date.min, reverse=True)
     return dated + ([TimelineSection(None, None, "", tuple(undated))] if undated else [])
 
 
-def _day_and_session(row: Row[tuple[int, str | None, int, str]]) -> tuple[str | None, int | None]:
-    return (row[1][:10] if row[1] else None), row[2]
+class _Entry(NamedTuple):
+    photo_id: int
+    taken_local: str | None
+    session_id: int | None
+    place: str | None
+
+    @property
+    def day(self) -> date | None:
+        return date.fromisoformat(self.taken_local[:10]) if self.taken_local else None
 
 
-def _section(
-    key: tuple[str | None, int | None], members: list[Row[tuple[int, str | None, int, str]]]
-) -> TimelineSection:
-    day, session = key
-    return TimelineSection(
-        date.fromisoformat(day) if day else None,
-        session,
-        members[0][3] or "",
-        tuple(PhotoId(row[0]) for row in members),
-    )
+def _section(members: list[_Entry]) -> TimelineSection:
+    first = members[0]
+    ids = tuple(PhotoId(member.photo_id) for member in members)
+    return TimelineSection(first.day, first.session_id, first.place or "", ids)
