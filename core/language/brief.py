@@ -8,29 +8,23 @@ from core.domain.query import TimeFilter
 from core.domain.story import Relation, StoryBrief, StoryPlan
 from core.language.clean import clean, tidy
 from core.language.dates import find_when
-from core.language.lead import strip_lead
-from core.language.negation import find_exclusions, settle_idioms
+from core.language.exclusions import find_exclusions
+from core.language.lead import strip_story_lead
+from core.language.negation import settle_idioms
 from core.language.periods import season_months
 from core.language.places import find_where
 from core.language.relation import find_relation, without_relation
 from core.language.roles import kind_of_event, listed_roles, split_list, usual_roles
 from core.language.translate import to_english
+from core.language.wordings import pattern
 from core.language.words import bare
 from core.protocols import Gazetteer
-
-_STORY = re.compile(
-    r"^(?:please )?(?:(?:tell|make|create|compose|build|write|give|show)(?: me| us)? )?(?:(?:a|the|an|my|our) )?"
-    r"(?:(?:short|little|photo|picture|visual|nice) )*(?:story|album|collage|slideshow|series|sequence|tale|memories|highlights)"
-    r"(?: (?:of|about|from|on|for|that tells?(?: of)?|showing))?\b[ :]*",
-    re.I,
-)
-_SEASON = re.compile(r"\b(?:every|each) (?P<season>spring|summer|autumn|fall|winter|christmas)\b")
 
 
 def plan_story(brief: StoryBrief, today: date, gazetteer: Gazetteer) -> StoryPlan:
     """Plan a story by rules; nothing is in it that the brief or its kind of story doesn't say."""
     english = to_english(clean(brief.text))
-    asked = _STORY.sub("", strip_lead(english.text).text)
+    asked = strip_story_lead(english.text)
     when = find_when(asked, today)
     where = find_where(when.rest, gazetteer, capitals=english.capitals_name)
     text = settle_idioms(where.rest.lower())
@@ -69,7 +63,7 @@ def _too_many(items: tuple[str, ...], brief: StoryBrief) -> tuple[str, ...]:
 
 def _with_season(when: TimeFilter | None, text: str, relation: Relation) -> TimeFilter | None:
     """ "Every summer" keeps to the months of summer, where the brief gives no other time."""
-    named = _SEASON.search(text)
+    named = pattern("relation", "season").search(text)
     if when is not None or relation is not Relation.RECURRING or named is None:
         return when
     season = named["season"]

@@ -49,7 +49,8 @@ def tidy(text: str) -> str:
         previous = kept
         kept = re.sub(r"^(?:and|or|but|with|then|so|also|which|who|that|of)\b[ ,]*", "", kept)
         kept = re.sub(
-            r"[ ,]+(?:and|or|but|with|in|on|at|of|the|a|an|from|by|is|are|which|who|that|it|has|to)$",
+            r"[ ,]+(?:and|or|but|with|in|on|at|of|the|a|an|from|by|is|are|which|who|that|it|has|"
+            r"to)$",
             "",
             kept,
         )

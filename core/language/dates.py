@@ -7,15 +7,19 @@ say how the photo looks. A stated year, month or "last summer" filters; several 
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, timedelta
+from functools import partial
 
 from core.domain.query import TimeFilter
 from core.language.periods import DAYS, MONTHS, PERIOD, SEASONS, Span, read_period, season_months
 
 _I = re.IGNORECASE | re.VERBOSE
 _YEAR = r"(?:18[3-9]\d|19\d\d|20\d\d)"
-_TAKEN = r"(?:(?:that\s|which\s)?(?:i\s|we\s|was\s|were\s)?(?:taken|shot|photographed|captured|made|took)\s)"
+_TAKEN = (
+    r"(?:(?:that\s|which\s)?(?:i\s|we\s|was\s|were\s)?"
+    r"(?:taken|shot|photographed|captured|made|took)\s)"
+)
 _LEAD = rf"(?:{_TAKEN}?(?:back\s)?(?:in|on|from|of|during|over|at|around)\s(?:the\s)?)"
 _CLEAR = "|".join(m for m in MONTHS if m not in ("march", "april", "may", "june", "august"))
 _ANY_MONTH = "|".join(MONTHS)
@@ -87,14 +91,14 @@ class FoundTime:
 class _Piece:
     """What one wording asks of the time of capture."""
 
-    span: Span = Span()
+    span: Span = field(default_factory=Span)
     weekdays: frozenset[int] = frozenset()
     hours: frozenset[int] = frozenset()
 
 
 def find_when(text: str, today: date) -> FoundTime:
     """Take the times out of a text; what they ask must hold together."""
-    readers: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date], _Piece | None]], ...] = (
+    readers: tuple[tuple[re.Pattern[str], Callable[..., _Piece | None]], ...] = (
         (_EXCEPT, _excepted),
         (_BETWEEN, _between),
         (_SIDE, _beside),
@@ -110,7 +114,7 @@ def find_when(text: str, today: date) -> FoundTime:
     found: list[tuple[str, _Piece]] = []
     notes: list[str] = []
     for pattern, read in readers:
-        text = _read_all(text, pattern, lambda m, r=read: r(m, today), (found, notes))
+        text = _read_all(text, pattern, partial(read, today=today), (found, notes))
     if not found:
         return FoundTime(text, None, tuple(notes))
     joined, clash = _join(found)
@@ -141,7 +145,9 @@ def _read_all(
 
 def _join(found: list[tuple[str, _Piece]]) -> tuple[TimeFilter, tuple[str, ...]]:
     """Intersect the pieces; where nothing would be left the later ones are dropped, and told."""
-    whole, names, notes = TimeFilter(text=""), [], []
+    whole = TimeFilter(text="")
+    names: list[str] = []
+    notes: list[str] = []
     for name, piece in found:
         narrowed = _narrow(whole, piece)
         if narrowed is None:

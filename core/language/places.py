@@ -24,13 +24,15 @@ _TRIP = (
 )
 _LEAD = re.compile(
     rf"(?P<trip>\b{_TRIP})"
-    r"|\b(?P<within>(?:with)?in (?P<far>\d{1,4}) ?(?P<unit>km|kilomet(?:er|re)s?|mi|miles?) (?:of|from|around) )"
+    r"|\b(?P<within>(?:with)?in (?P<far>\d{1,4}) ?(?P<unit>km|kilomet(?:er|re)s?|mi|miles?) "
+    r"(?:of|from|around) )"
     r"|(?:\b(?:that |which )?(?:i |we |was |were )?(?:taken|shot|photographed|made|took) )?"
     r"\b(?P<prep>not far from|close to|next to|nearby|near|around|outside of|outside|in and around|"
-    r"in|at|from|to|through|across|visiting|of|somewhere in) (?P<the>the (?:area of |region of )?)?",
+    r"in|at|from|to|through|across|visiting|of) (?P<the>the (?:area of |region of )?)?",
     re.I,
 )
 _NOT = re.compile(r"\b(?:but not|not|except(?: for)?|excluding|without|other than)\s*$", re.I)
+_OTHER = re.compile(r"^,? (?:or|and) (?=[A-Z])")
 _WORD = re.compile(r"[^\W\d_][\w'.-]*")
 
 
@@ -86,7 +88,8 @@ def find_where(text: str, gazetteer: Gazetteer, capitals: bool = True) -> FoundP
         else:
             where = _both(where, hit.filter)
         at = negated.start() if negated else hit.start
-        text = f"{text[:at].rstrip()} {text[hit.end :].lstrip()}".strip()
+        after = _OTHER.sub(" in ", text[hit.end :])
+        text = f"{text[:at].rstrip()} {after.lstrip()}".strip()
     return FoundPlace(text, where, tuple(dict.fromkeys(notes)))
 
 
@@ -166,8 +169,9 @@ def _look_up(text: str, match: re.Match[str], gazetteer: Gazetteer, capitals: bo
             the_name = f"the {name}".lower()
             found = _country(the_name) if the_name in _tables()[3] else None
         if found:
-            end, found = _with_country(text, end, found, gazetteer)
-            return _Hit(match.start(), end, replace(found, text=text[match.start() : end].strip()))
+            until, found = _with_country(text, end, found, gazetteer)
+            words = text[match.start() : until].strip()
+            return _Hit(match.start(), until, replace(found, text=words))
     return None
 
 
@@ -188,6 +192,8 @@ def _filter_for(name: str, gazetteer: Gazetteer, radius: float) -> PlaceFilter |
         return _country(name)
     hits = gazetteer.find(name)
     if hits:
+        return PlaceFilter(name, _points(hits), radius)
+    if name.lower().endswith(" city") and (hits := gazetteer.find(name[:-5])):
         return PlaceFilter(name, _points(hits), radius)
     for word in _tables()[2]:
         rest = name[len(word) + 1 :].strip()

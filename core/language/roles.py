@@ -10,63 +10,11 @@ from core.language.clean import tidy
 from core.language.conditions import find_parts
 from core.language.scenes import place_phrase
 from core.language.vocabulary import lexicon, read_table
+from core.language.wordings import pattern, word_set
 from core.language.words import bare, canonical, with_article
 
 ANYTIME = -1
 """The position of a role that has no place in the order."""
-_EVENT_NOUNS = frozenset(
-    [
-        "wedding",
-        "birthday",
-        "party",
-        "concert",
-        "festival",
-        "fair",
-        "carnival",
-        "parade",
-        "marathon",
-        "race",
-        "game",
-        "match",
-        "rodeo",
-        "picnic",
-        "barbecue",
-        "protest",
-        "graduation",
-        "trip",
-        "holiday",
-        "journey",
-        "vacation",
-        "tour",
-        "hike",
-        "camping",
-        "weekend",
-        "visit",
-        "celebration",
-        "ceremony",
-        "event",
-        "excursion",
-        "walk",
-        "reunion",
-        "dinner",
-        "lunch",
-        "day",
-    ]
-)
-_ON = frozenset(
-    ["trip", "holiday", "journey", "vacation", "tour", "hike", "excursion", "visit", "walk"]
-)
-_OCCASION = re.compile(
-    rf"^(?:(?:a|an|the) )?(?:[\w'-]+ )?\b(?P<noun>{'|'.join(sorted(_EVENT_NOUNS))})\b(?! \w+ (?:party|game|match)\b)"
-)
-_SPLIT = re.compile(
-    r"\s*(?:,\s*(?:and\s+)?(?:then\s+|finally\s+)?|;\s*|→|->|\b(?:and\s+)?then\b|\bfollowed by\b|"
-    r"\band finally\b|\bfinally\b|\bafter that\b)\s*"
-)
-_INTRO = re.compile(
-    r"^(?P<before>.*?)(?::|\b(?:with|showing|including|such as|through|in the order(?: of)?|"
-    r"consisting of|made of)\b(?= (?:the |a |an |some )?[\w ]+(?:,|;| then\b))|\bfrom\b(?= [^,]+,))(?P<items>.*)$"
-)
 _LONGEST_ITEM = 7
 
 
@@ -75,9 +23,17 @@ def _table() -> dict[str, Any]:
     return read_table("roles.toml")
 
 
+@cache
+def _occasion() -> re.Pattern[str]:
+    nouns = "|".join(sorted(word_set("list", "events")))
+    return re.compile(
+        rf"^(?:(?:a|an|the) )?(?:[\w'-]+ )?\b(?P<noun>{nouns})\b(?! \w+ (?:party|game|match)\b)"
+    )
+
+
 def split_list(text: str) -> tuple[str, tuple[str, ...]]:
     """The subject before an explicit list of parts, and the parts; () where nothing is listed."""
-    intro = _INTRO.match(text)
+    intro = pattern("list", "intro").match(text)
     before, rest = (intro["before"], intro["items"]) if intro else ("", text)
     items = _items(rest)
     led = intro is not None and ":" in text
@@ -87,7 +43,7 @@ def split_list(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _items(text: str) -> tuple[str, ...]:
-    pieces = [piece for piece in _SPLIT.split(text.strip(" .")) if piece.strip()]
+    pieces = [piece for piece in pattern("list", "split").split(text.strip(" .")) if piece.strip()]
     if len(pieces) > 1:
         pieces[-1:] = (
             re.split(r"\s+and\s+", pieces[-1]) if len(pieces[-1].split()) < 9 else pieces[-1:]
@@ -157,7 +113,8 @@ def _query(entry: dict[str, Any], subject: str, own: bool) -> str:
 def _names_new(subject: str) -> bool:
     """Whether a subject says more than the kind of event does."""
     return any(
-        canonical(p.text).rpartition(" ")[2] not in _EVENT_NOUNS for p in find_parts(subject)
+        canonical(p.text).rpartition(" ")[2] not in word_set("list", "events")
+        for p in find_parts(subject)
     )
 
 
@@ -168,12 +125,12 @@ def subject_phrase(subject: str) -> str:
 
 def join_subject(words: str, subject: str) -> str:
     """The words of a role joined with the story's subject: "a campfire on a camping trip"."""
-    occasion = _OCCASION.match(subject)
+    occasion = _occasion().match(subject)
     if occasion:
         rest = subject[occasion.end() :].strip()
         if rest:
             return tidy(f"{words} {_led(rest)}")
-        lead = "on" if occasion["noun"] in _ON else "at"
+        lead = "on" if occasion["noun"] in word_set("list", "on") else "at"
         return f"{words} {lead} {subject_phrase(subject)}"
     if not find_parts(subject) or canonical(subject) in canonical(words):
         return words

@@ -21,7 +21,8 @@ from core.domain.query import ConditionKind
 from core.language.clean import clean
 from core.language.conditions import find_parts
 from core.language.decompose import state_plainly
-from core.language.negation import find_exclusions, settle_idioms
+from core.language.exclusions import find_exclusions
+from core.language.negation import settle_idioms
 from core.language.translate import to_english
 
 _KEEP = re.compile(

@@ -13,7 +13,6 @@ from core.language.vocabulary import lexicon
 from core.language.words import canonical, cut, with_article
 
 _NAMING = (ConditionKind.THING, ConditionKind.COUNT, ConditionKind.ATTRIBUTE)
-_INNER_OBJECT = re.compile(r"^(?:with|wearing|holding|on|in|at)\b")
 
 
 def describe(clauses: tuple[Clause, ...], remembered: Remembered, keep_scene: bool) -> str:
@@ -25,11 +24,17 @@ def describe(clauses: tuple[Clause, ...], remembered: Remembered, keep_scene: bo
     for clause in others:
         if clause not in looks:
             base = _append(base, clause)
-    if remembered.scene and keep_scene and not remembered.subject and not _has_scene(base):
+    if remembered.scene and keep_scene and not _has_thing(base) and not _has_scene(base):
         return tidy(f"{with_article(remembered.scene)} {base}")
     if remembered.scene and keep_scene and not _has_scene(base):
         base = f"{base} {place_phrase(remembered.scene)}"
     return _name_place(tidy(base))
+
+
+def _has_thing(text: str) -> bool:
+    return any(
+        part.kind in _NAMING and part.text not in lexicon().style for part in find_parts(text)
+    )
 
 
 def _name_place(text: str) -> str:

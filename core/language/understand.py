@@ -15,9 +15,10 @@ from core.language.clean import clean
 from core.language.conditions import Part, constraint_sentence, find_parts
 from core.language.dates import find_when
 from core.language.decompose import Clause, cut_clauses, state_plainly
+from core.language.exclusions import Exclusions, find_exclusions
 from core.language.keep import Kept, resolve_pointers
 from core.language.lead import strip_lead
-from core.language.negation import Exclusions, find_exclusions, is_kind_of, settle_idioms
+from core.language.negation import is_kind_of, settle_idioms
 from core.language.places import find_where
 from core.language.reference import Remembered, read_reference
 from core.language.target import describe, drop_excluded, subjects_of
