@@ -1,0 +1,108 @@
+"""Puts the answer together: final set, verdicts, what was excluded, and the near miss."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.domain.answer import NearMiss, RankedPhoto, SearchAnswer
+from core.domain.photo import PhotoId
+from core.domain.query import Polarity, Understanding
+from core.domain.verdict import Verdict
+from core.retrieval.executor import Execution
+from core.retrieval.gallery import Gallery
+from core.search.hard_filters import HardFilter, filters_failed_by
+from core.search.identity import query_id
+from core.search.log import SearchLog
+from core.search.near_miss import nearest_miss, target_probability
+from core.search.request import SearchRequest
+from core.search.verifier import Verifier
+
+_Scored = tuple[PhotoId, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What retrieval found: all candidates in fused order, and how they came about."""
+
+    asked: Understanding
+    execution: Execution
+    fused: Sequence[_Scored]
+    chosen: HardFilter
+
+    @property
+    def kept(self) -> list[_Scored]:
+        """The final set in fused order; empty where a hard filter left nothing."""
+        if self.chosen.failed:
+            return []
+        return [pair for pair in self.fused if pair[0] in self.execution.kept]
+
+    @property
+    def excluded(self) -> list[_Scored]:
+        """The other candidates in fused order: reachable, but marked."""
+        if self.chosen.failed:
+            return list(self.fused)
+        return [pair for pair in self.fused if pair[0] not in self.execution.kept]
+
+
+def assemble(
+    request: SearchRequest, gallery: Gallery, findings: Findings, log: SearchLog
+) -> SearchAnswer:
+    """The final answer: kept photos first, excluded ones last, at most `request.top` in all."""
+    asked, execution = findings.asked, findings.execution
+    ordered = [(pair, False) for pair in findings.kept]
+    ordered = (ordered + [(pair, True) for pair in findings.excluded])[: request.top]
+    with log.stage("verify"):
+        verdicts = Verifier(gallery, asked).verify([pair[0] for pair, _ in ordered])
+        abstained, missed = _judge(gallery, findings, verdicts, log)
+    _note_steps(execution, log)
+    log.mark("final")
+    return SearchAnswer(
+        query_id=query_id(request.query),
+        strategy=request.strategy,
+        stage="final",
+        understanding=asked,
+        abstained=abstained,
+        results=tuple(
+            RankedPhoto(i, rank, score, out, verdicts.get(i, ()), _found_by(i, execution))
+            for rank, ((i, score), out) in enumerate(ordered, start=1)
+        ),
+        near_miss=missed,
+        trajectory=execution.trajectory,
+        found=tuple(len(step.found) for step in execution.steps),
+        trace=tuple(log.events),
+        seconds=dict(log.seconds),
+    )
+
+
+def _judge(
+    gallery: Gallery,
+    findings: Findings,
+    verdicts: dict[PhotoId, tuple[Verdict, ...]],
+    log: SearchLog,
+) -> tuple[bool, NearMiss | None]:
+    """Whether nothing matches (nothing is left, or nothing shows the target), and the near miss."""
+    kept = [photo_id for photo_id, _ in findings.kept]
+    best = target_probability(findings.asked, kept, gallery)
+    least = gallery.perception.presence.nothing_matches_below
+    if kept and best >= least:
+        return False, None
+    reason = f"the best shows it with probability {best:.2f}" if kept else "no photo is left"
+    log.note("nothing matches", reason)
+    nearest = kept or [photo_id for photo_id, _ in findings.excluded]
+    if not nearest:
+        return True, None
+    unfiltered = filters_failed_by(nearest[0], gallery, findings.asked)
+    return True, nearest_miss(findings.asked, nearest, verdicts, unfiltered)
+
+
+def _found_by(photo_id: PhotoId, execution: Execution) -> tuple[int, ...]:
+    return tuple(i for i, step in enumerate(execution.steps) if photo_id in step.found)
+
+
+def _note_steps(execution: Execution, log: SearchLog) -> None:
+    for step, result in zip(execution.trajectory.steps, execution.steps, strict=True):
+        sign = "minus" if step.polarity is Polarity.NEGATIVE else "plus"
+        log.note(
+            "step",
+            f"{sign} {step.tool} {step.query!r}: {len(result.found)} photos, cut by {result.cut}",
+        )
+    log.note("sets", f"{len(execution.candidates)} candidates, {len(execution.kept)} kept")
