@@ -107,6 +107,8 @@ class OfflineGazetteer:
         name = fold(one.name)
         if name == fold(one.region):
             return 4, around
+        if name != folded:  # "Las Vegas, Santa Barbara" is not what people call Las Vegas
+            return 0, around
         telling = one.country in self._telling and _names_district(one)
         return (2 if telling else 1), around
 

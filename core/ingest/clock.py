@@ -21,7 +21,8 @@ _NAMED = re.compile(
     r"(?<!\d)((?:19|20)\d{2})([-_.]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])"
     r"(?=\D|$|\d{6}(?!\d)|\d{9}(?!\d))"
 )
-_NOT_DATES = (date(1904, 1, 1), date(1970, 1, 1))
+_NOT_DATES = (date(1899, 12, 30), date(1904, 1, 1), date(1970, 1, 1))
+_FIRST_GPS = date(1980, 1, 7)
 _OLDEST = 1826
 _MAX_OFFSET = timedelta(hours=14)
 _QUARTER = timedelta(minutes=15)
@@ -131,14 +132,16 @@ def parse_offset(text: str) -> timedelta | None:
 
 
 def gps_time(tags: GpsTags) -> CaptureTime | None:
-    """The GPS receiver's time, in UTC; None where date or time is missing."""
+    """The GPS receiver's time, in UTC; None without date, time or a valid fix."""
+    if tags.status.strip().upper() == "V":
+        return None
     found = _DATE.match(tags.date.replace("\0", " "))
     parts = [part for part in tags.time if part is not None and math.isfinite(part)]
     if found is None or len(parts) != 3:
         return None
     day = _datetime(found.groups(), ())
     seconds = parts[0] * 3600 + parts[1] * 60 + parts[2]
-    if day is None or not 0 <= seconds < 86_401 or min(parts) < 0:
+    if day is None or not 0 <= seconds < 86_401 or min(parts) < 0 or day.date() < _FIRST_GPS:
         return None
     try:
         local = day + timedelta(seconds=round(seconds, 3))

@@ -10,6 +10,9 @@ from core.ingest.text import clean_text
 from core.ingest.zones import ZoneFinder, order_key, with_zone
 from core.protocols import Gazetteer
 
+IN_FOLDER = " / "
+"""Between camera model and folder in the name of a contributor."""
+
 
 def complete_facts(
     decoded: Sequence[Decoded], gazetteer: Gazetteer, zones: ZoneFinder
@@ -53,7 +56,7 @@ def _facts(decoded: Decoded, places: dict[GeoPoint, PlaceName], zones: ZoneFinde
 
 
 def contributor_of(camera: Camera, path: Path) -> str:
-    """Who took it: the owner, else the camera by its serial, else folder and camera model.
+    """Who took it: the owner, else the camera by its serial, else camera model and folder.
 
     Finer is safe: sessions of different contributors that overlap are joined.
     """
@@ -61,4 +64,5 @@ def contributor_of(camera: Camera, path: Path) -> str:
         return camera.owner
     if camera.serial:
         return f"{camera.text} {camera.serial}".strip()
-    return " / ".join(part for part in (clean_text(path.parent.name, 80), camera.text) if part)
+    folder = clean_text(path.parent.name, 80)
+    return IN_FOLDER.join(part for part in (camera.text, folder) if part)

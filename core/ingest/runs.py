@@ -13,6 +13,7 @@ from itertools import pairwise
 from core.domain.place import GeoPoint
 from core.domain.session import Split, SplitRule
 from core.ingest.distance import distance_km, is_farther
+from core.ingest.groups import Groups
 from core.settings import SessionSettings
 from core.store.photos import TimelineEntry
 
@@ -98,7 +99,7 @@ def joined_runs(runs: Sequence[Run], settings: SessionSettings) -> list[list[Run
     """Groups of runs that are one session, each and all in order."""
     ordered = sorted(runs, key=lambda run: run.order)
     pairs = list(_open_pairs(ordered, settings.gap_hours * 3600))
-    groups = _Groups(len(ordered))
+    groups = Groups(len(ordered))
     hosts: dict[int, list[int]] = {}
     for one, other in pairs:
         located = ordered[one].is_located, ordered[other].is_located
@@ -145,28 +146,3 @@ def _meet(one: Run, other: Run, settings: SessionSettings) -> bool:
         if here and there and not is_farther(here, there, settings.jump_km):
             return True
     return False
-
-
-class _Groups:
-    """Disjoint sets of numbers 0 to n - 1."""
-
-    def __init__(self, count: int) -> None:
-        self._parents = list(range(count))
-
-    def _root(self, item: int) -> int:
-        while self._parents[item] != item:
-            self._parents[item] = self._parents[self._parents[item]]
-            item = self._parents[item]
-        return item
-
-    def join(self, one: int, other: int) -> None:
-        """Make two sets one."""
-        low, high = sorted((self._root(one), self._root(other)))
-        self._parents[high] = low
-
-    def all(self) -> list[list[int]]:
-        """The sets, each in order, by their first member."""
-        groups: dict[int, list[int]] = {}
-        for item in range(len(self._parents)):
-            groups.setdefault(self._root(item), []).append(item)
-        return [groups[root] for root in sorted(groups)]

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from core.domain.moment import CaptureTime, ClockSource
 from core.domain.session import Session, Split, SplitRule
 from core.ingest.distance import distance_km, is_farther, median_point
+from core.ingest.facts import IN_FOLDER
 from core.ingest.runs import Moment, Run, joined_runs, split_runs
 from core.settings import SessionSettings
 from core.store.photos import TimelineEntry
@@ -28,9 +29,10 @@ class TimedSession:
     end: float
 
     @property
-    def contributors(self) -> frozenset[str]:
-        """Everyone who took photos in it."""
-        return frozenset(self.session.contributor.split(BETWEEN_CONTRIBUTORS))
+    def devices(self) -> frozenset[str]:
+        """Who or what took photos in it, whatever the folder."""
+        contributors = self.session.contributor.split(BETWEEN_CONTRIBUTORS)
+        return frozenset(name.split(IN_FOLDER)[0] for name in contributors)
 
     @property
     def is_weak(self) -> bool:

@@ -1,9 +1,9 @@
 """Trips: maximal runs of sessions away from home, nights included.
 
 Away is farther than the trip distance from home, or without a place between two such sessions.
-A session at home ends a trip only of its own contributors: someone else may have stayed. Where
-home is not known, a run of sessions is a trip when its places are farther apart than the trip
-distance: who moves about is travelling.
+A session at home ends a trip only of its own devices: someone else may have stayed. Where home is
+not known, a run of sessions is a trip when one device was at places that are farther apart than
+the trip distance: who moves about is travelling.
 """
 
 from collections import Counter
@@ -35,9 +35,9 @@ class _Open:
         return max(timed.end for timed in (*self.members, *self.pending))
 
     @property
-    def contributors(self) -> frozenset[str]:
-        """Who travels."""
-        return frozenset().union(*(timed.contributors for timed in self.members))
+    def devices(self) -> frozenset[str]:
+        """Who or what travels."""
+        return frozenset().union(*(timed.devices for timed in self.members))
 
     def add(self, timed: TimedSession) -> None:
         """Go on with a session that is away, and with those before it of unknown place."""
@@ -82,7 +82,7 @@ def _step(
             current.pending.append(timed)
         return current
     if home and not is_farther(home, center, settings.trip_distance_km):
-        if current and current.contributors & timed.contributors:
+        if current and current.devices & timed.devices:
             closed.append(current)
             return None
         return current
@@ -104,8 +104,14 @@ def _split(before: TimedSession | None, timed: TimedSession, settings: SessionSe
 
 
 def _moves(run: _Open, settings: SessionSettings) -> bool:
-    centers = [timed.session.center for timed in run.members if timed.session.center]
-    return any(is_farther(a, b, settings.trip_distance_km) for a, b in combinations(centers, 2))
+    """Whether one device was at two places that are far apart."""
+    for one, other in combinations(run.members, 2):
+        here, there = one.session.center, other.session.center
+        if not (one.devices & other.devices) or here is None or there is None:
+            continue
+        if is_farther(here, there, settings.trip_distance_km):
+            return True
+    return False
 
 
 def _trip(number: int, run: _Open) -> Trip:
