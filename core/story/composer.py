@@ -74,9 +74,9 @@ class _Judged:
 
     @property
     def worth(self) -> tuple[float, float, tuple[int, ...]]:
-        """What drafts are sorted by, the best first: the judge's score, then Φ, then ids."""
-        ids = tuple(int(photo.photo_id) for photo in self.bundle.photos)
-        return (-round(self.bundle.score, 9), -round(self.draft.phi, 9), ids)
+        """What drafts are sorted by, the best first: the judge's score, then Φ, then time."""
+        rows = tuple(int(row) for row in self.draft.rows)
+        return (-round(self.bundle.score, 9), -round(self.draft.phi, 9), rows)
 
 
 @dataclass(slots=True)
@@ -93,13 +93,14 @@ class _Choice:
         best: _Judged | None = None
         for drafts in windows:
             self.windows += 1
-            for judged in map(self._judged, drafts):
+            found = sorted(map(self._judged, drafts), key=lambda judged: judged.worth)
+            for judged in found:
                 known = self.kept.get(judged.draft.ids)
                 if known is None or judged.worth < known.worth:
                     self.kept[judged.draft.ids] = judged
-                if best is None or judged.worth < best.worth:
-                    best = judged
-                    self.options.on_better(judged.bundle)
+            if found and (best is None or found[0].worth < best.worth):
+                best = found[0]
+                self.options.on_better(best.bundle)
 
     def best(self) -> tuple[Bundle, ...]:
         """The best bundles that tell different stories."""

@@ -9,18 +9,21 @@ Binaries a_ij: photo i plays role j; p_ik: the alike photos i and k are both the
          smallest size ≤ Σ a_ij ≤ largest size;  Σ_{i in chapter} a_ij ≤ quota
          Σ_{i: t_i ≥ t} a_ij + Σ_{i: t_i < t} a_ij' ≤ 1    roles j before j', each time t
 
-The window holds every candidate, so that all chosen lie within it by construction.
+The window holds every candidate, so that all chosen lie within it by construction. Pairs ij
+that cannot be part of a bundle as good as one that a narrow beam finds get no column.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from core.domain.arrays import Float64Array
+from core.domain.arrays import BoolArray, Float64Array
 from core.domain.mip import MipModel, MipStatus
 from core.progress import Progress
 from core.protocols import MipSolver
+from core.story.beam import BeamOptions, weave
 from core.story.directions import UNORDERED
+from core.story.reduce import promising
 from core.story.rows import Rows
 from core.story.scene import OPEN, Path, Scene, photos_of
 
@@ -53,8 +56,11 @@ def compose_exactly(
     Where the brief cannot be met as it stands, required roles are given up first, then the
     smallest size; `relaxed` says so. Raises SolverError, Cancelled.
     """
+    known = _known_paths(scene, progress)
     for demand in _demands(scene):
-        columns = _Columns(scene)
+        least = max((objective(scene, p) for p in known if _meets(scene, p, demand)), default=None)
+        reach = scene.allowed if least is None else promising(scene, least)
+        columns = _Columns(scene, reach)
         model = _program(scene, columns, demand)
         solution = solver.solve(model, progress, time_limit_s)
         if solution.x is not None:
@@ -81,19 +87,32 @@ def _demands(scene: Scene) -> list[_Demand]:
     return [*asked, smaller] if scene.min_size > 2 else asked
 
 
-class _Columns:
-    """Numbers the binaries: a_ij of allowed pairs, then p_ik of redundant pairs."""
+def _known_paths(scene: Scene, progress: Progress) -> list[Path]:
+    """Good paths that a narrow beam finds from each role's best photo."""
+    worth = np.where(scene.allowed, scene.gain, -np.inf)
+    starts = sorted({int(row.argmax()) for row in worth if np.isfinite(row).any()})
+    return [path for start in starts for path in weave(scene, start, BeamOptions(), progress)]
 
-    def __init__(self, scene: Scene) -> None:
+
+def _meets(scene: Scene, path: Path, demand: _Demand) -> bool:
+    lacking = any(r.required and i == OPEN for r, i in zip(scene.roles, path, strict=True))
+    return len(photos_of(path)) >= demand.smallest and not (demand.required and lacking)
+
+
+class _Columns:
+    """Numbers the binaries: a_ij of pairs within reach, then p_ik of their redundant photos."""
+
+    def __init__(self, scene: Scene, reach: BoolArray) -> None:
         self._roles = len(scene.roles)
-        roles, photos = np.nonzero(scene.allowed)
+        roles, photos = np.nonzero(reach)
         self.plays = list(zip(roles.tolist(), photos.tolist(), strict=True))
         self.by_role: list[list[int]] = [[] for _ in scene.roles]
         self.by_photo: list[list[int]] = [[] for _ in range(len(scene))]
         for column, (role, photo) in enumerate(self.plays):
             self.by_role[role].append(column)
             self.by_photo[photo].append(column)
-        first, second = np.nonzero(np.triu(scene.redundancy > 0, 1))
+        there = reach.any(axis=0)
+        first, second = np.nonzero(np.triu(scene.redundancy > 0, 1) & np.outer(there, there))
         self.pairs = list(zip(first.tolist(), second.tolist(), strict=True))
 
     def path(self, x: Float64Array) -> Path:
@@ -109,7 +128,7 @@ def _program(scene: Scene, columns: _Columns, demand: _Demand) -> MipModel:
     rows = Rows()
     for role, its in zip(scene.roles, columns.by_role, strict=True):
         rows.add_sum(its, 1.0 if role.required and demand.required else 0.0, 1.0)
-    for its in columns.by_photo:
+    for its in filter(None, columns.by_photo):
         rows.add_sum(its, 0.0, 1.0)
     rows.add_sum(range(len(columns.plays)), demand.smallest, scene.max_size)
     for number in np.unique(scene.chapter):
@@ -127,10 +146,10 @@ def _add_order(scene: Scene, columns: _Columns, rows: Rows) -> None:
     places = [(role.position, j) for j, role in enumerate(scene.roles)]
     ordered = [place for place in places if place[0] != UNORDERED]
     for before, after in ((a[1], b[1]) for a in ordered for b in ordered if a[0] < b[0]):
-        for time in np.unique(scene.seconds)[1:]:
+        for time in sorted({_at(scene, columns, c) for c in columns.by_role[before]}):
             late = [c for c in columns.by_role[before] if _at(scene, columns, c) >= time]
             early = [c for c in columns.by_role[after] if _at(scene, columns, c) < time]
-            if late and early:
+            if early:
                 rows.add_sum(late + early, 0.0, 1.0)
 
 

@@ -7,6 +7,9 @@ import numpy as np
 
 from core.domain.arrays import Float32Array, Float64Array
 
+_DECIMALS = 9
+"""Equal photos must tie wherever they lie in a matrix product."""
+
 
 def gains(
     directions: Float32Array, subject: Float32Array, photos: Float32Array, subject_weight: float
@@ -18,7 +21,8 @@ def gains(
     """
     to_directions = directions.astype(np.float64) @ photos.astype(np.float64).T
     to_subject = photos.astype(np.float64) @ subject.astype(np.float64)
-    return np.asarray((1 - subject_weight) * to_directions + subject_weight * to_subject)
+    gain = (1 - subject_weight) * to_directions + subject_weight * to_subject
+    return np.asarray(np.round(gain, _DECIMALS), np.float64)
 
 
 def path_score(gain: Float64Array, path: tuple[int, ...]) -> float:

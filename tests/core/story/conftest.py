@@ -1,25 +1,28 @@
 """Small libraries with sessions and trips, and plans over colours."""
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 import numpy as np
 import pytest
 
+from core.backends.fakes import fake_perception
 from core.backends.highs import HighsSolver
 from core.domain.moment import CaptureTime, ClockSource, Precision
 from core.domain.photo import PhotoId
 from core.domain.place import GeoPoint
 from core.domain.session import Session, Split, SplitRule, Trip
 from core.domain.story import Relation, Role, StoryAnswer, StoryBrief, StoryPlan
+from core.paths import LibraryPaths
 from core.progress import Progress
 from core.retrieval.gallery import Gallery
+from core.store.library import open_library
 from core.story.composer import compose
 from core.story.options import ComposeOptions
 from core.story.scene import OPEN, Path, Scene, in_order, photos_of
-from tests.core.conftest import Picture
+from tests.core.conftest import Picture, fill
 
 START = datetime(2019, 5, 3, 10, 0)
 MOAB = GeoPoint(38.573, -109.549)
@@ -49,17 +52,42 @@ def make_tale(make_gallery) -> TaleMaker:
 
     def make(runs: Sequence[Sequence[Picture]], trips: Sequence[Sequence[int]] = ()) -> Tale:
         gallery = make_gallery([picture for run in runs for picture in run])
-        sessions, following = [], 1
-        for number, run in enumerate(runs, start=1):
-            sessions.append(session_of(number, run, following))
-            following += len(run)
-        away = [
-            Trip(number, tuple(sessions[i] for i in members), Split(SplitRule.FIRST), "")
-            for number, members in enumerate(trips, start=1)
-        ]
-        return Tale(gallery, [s for s in sessions if s.photo_ids], away)
+        return Tale(gallery, *_runs(runs, trips))
 
     return make
+
+
+@pytest.fixture
+def make_tale_fresh(tmp_path) -> Iterator[TaleMaker]:
+    """`make_tale` with a library of its own at each call."""
+    opened = []
+
+    def make(runs: Sequence[Sequence[Picture]], trips: Sequence[Sequence[int]] = ()) -> Tale:
+        folder = tmp_path / str(len(opened))
+        library = open_library(LibraryPaths(folder))
+        opened.append(library)
+        fill(library, [picture for run in runs for picture in run], folder)
+        gallery = Gallery.load(library, fake_perception(), Progress())
+        return Tale(gallery, *_runs(runs, trips))
+
+    yield make
+    for library in opened:
+        library.close()
+
+
+def _runs(
+    runs: Sequence[Sequence[Picture]], trips: Sequence[Sequence[int]]
+) -> tuple[list[Session], list[Trip]]:
+    starts = np.cumsum([1, *(len(run) for run in runs)])
+    sessions = [
+        session_of(number, run, int(first))
+        for number, (run, first) in enumerate(zip(runs, starts[:-1], strict=True), start=1)
+    ]
+    away = [
+        Trip(number, tuple(sessions[i] for i in members), Split(SplitRule.FIRST), "")
+        for number, members in enumerate(trips, start=1)
+    ]
+    return [session for session in sessions if session.photo_ids], away
 
 
 def session_of(number: int, run: Sequence[Picture], first_id: int) -> Session:
@@ -97,11 +125,12 @@ def plan_of(*roles: str, relation=Relation.EVENT, subject="red", sizes=(3, 5), *
 
 
 def random_scene(
-    seed: int, photos: int = 6, roles: int = 3, *, ordered=True, chapters=1, sizes=(2, 3)
+    seed: int, photos: int = 6, roles: int = 3, *, ordered=True, chapters=1, sizes=(2, 3), alike=0.5
 ) -> Scene:
     """A scene of random numbers, distinct times, some pairs redundant, some roles not allowed."""
     random = np.random.default_rng(seed)
-    redundancy = np.maximum(random.uniform(-1, 1, (photos, photos)), 0)
+    redundancy = random.uniform(0, 1, (photos, photos))
+    redundancy[random.random((photos, photos)) >= alike] = 0
     redundancy = np.triu(redundancy, 1)
     return Scene(
         rows=np.arange(photos, dtype=np.int64),

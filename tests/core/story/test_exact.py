@@ -72,10 +72,9 @@ def test_no_beam_beats_it_on_its_own_objective(seed, width):
                 assert objective(scene, path) <= found.objective + 1e-6
 
 
-@settings(max_examples=25, deadline=None)
-@given(instances)
+@pytest.mark.parametrize("seed", range(3))
 def test_large_instances_obey_the_rules(seed):
-    scene = random_scene(seed, photos=30, roles=5, sizes=(3, 5), chapters=3)
+    scene = random_scene(seed, photos=60, roles=5, sizes=(3, 5), chapters=3, alike=0.02)
     found = solved(scene)
     assert found is not None
     assert lawful(scene, found.path)
