@@ -53,6 +53,8 @@ def _document(report: IndexReport) -> dict[str, object]:
 
 
 def _tell(report: IndexReport, terminal: Terminal) -> None:
+    if not report.added + report.changed + report.removed + report.unchanged:
+        terminal.line("No photos were found there.")
     terminal.line(
         f"{report.added} added, {report.changed} changed, {report.removed} removed, "
         f"{report.unchanged} unchanged; {report.embedded} looked at; "

@@ -6,6 +6,7 @@ size is compared in bounded memory.
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import islice
@@ -50,9 +51,12 @@ class Surveyor:
 
     def survey(self, roots: Sequence[Path]) -> Survey:
         """Walk every root; raises Cancelled."""
-        survey = Survey()
-        for root in roots:
-            self._root(root, survey)
+        with ExitStack() as unfinished:
+            survey = Survey()
+            unfinished.callback(survey.close)
+            for root in roots:
+                self._root(root, survey)
+            unfinished.pop_all()
         return survey
 
     def _root(self, root: Path, survey: Survey) -> None:
