@@ -21,7 +21,7 @@ from core.retrieval.tools.protocol import RetrievalTool
 TOOLS = ("image-text", "text-concept", "bm25")
 SEARCH = "hybrid"
 DEPTH = 50
-"""Photos that a whole search shows; a target below them counts as found last."""
+"""Photos that a whole search shows."""
 CUTOFFS = (1, 5, 10)
 TIMED = 200
 """Queries asked of a tool one by one, nothing encoded beforehand, for its latency."""
@@ -71,7 +71,7 @@ def ask(engine: Engine, queries: Sequence[CaptionQuery], split: str, progress: P
 def _tool_ranks(
     tool: RetrievalTool, queries: Sequence[CaptionQuery], photos: int, progress: Progress
 ) -> Int64Array:
-    """Each target's rank in the tool's ranking of the whole gallery, last where it lacks it."""
+    """Each target's rank in the tool's ranking of the whole gallery."""
     ranks = []
     for query in progress.track(f"ask {tool.name}", queries, total=len(queries)):
         found = tool.rank(query.text, None, None, photos).photo_ids
@@ -115,7 +115,9 @@ def _search(
 
 
 def _rank(found: Sequence[PhotoId], query: CaptionQuery, photos: int) -> int:
-    return photos if query.target is None else rank_in(found, query.target, photos)
+    """The target's rank; one that was not found comes after everything that could be shown."""
+    missing = max(photos, DEPTH) + 1
+    return missing if query.target is None else rank_in(found, query.target, missing)
 
 
 def _measures(strategy: str, queries: QuerySet, ranks: Int64Array) -> list[Measure]:

@@ -195,6 +195,17 @@ def test_smoke_holds_its_floors_and_repeats_itself(tmp_path):
     assert {row["strategy"] for row in one.document["latency"]} == {"hybrid", "weaver"}
 
 
+def test_smoke_falls_below_its_floors_where_nothing_is_excluded(tmp_path, monkeypatch):
+    blind = fake_perception()
+    monkeypatch.setattr(type(blind.presence), "exclude_above", 2.0)
+    assert run_smoke(tmp_path, 0).below_floor
+    missed = [f for f in read_report(tmp_path).document["floors"] if not f["holds"]]
+    assert {(f["group"], f["metric"]) for f in missed} >= {
+        ("exclusion", "violations@10"),
+        ("reference", "violations@10"),
+    }
+
+
 @pytest.fixture
 def captioned(tmp_path):
     """Nine drawn photos; each caption names the colours, in other words than the file's."""
