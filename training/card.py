@@ -11,10 +11,8 @@ def model_card(result: Result, version: str) -> str:
     """The card as Markdown, with the figures of this run."""
     return _TEMPLATE.read_text(encoding="utf-8").format(
         version=version,
-        dim=result.options.members * result.options.width,
-        members=result.options.members,
+        dim=result.options.width,
         hidden=result.options.hidden,
-        width=result.options.width,
         template=result.template,
         figures=_rows(result.figures),
         thresholds="| threshold | value |\n|---|---|\n" + _rows(result.thresholds),

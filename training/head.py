@@ -10,7 +10,7 @@ from torch.nn import functional
 
 from core.domain.arrays import Float32Array, Int64Array
 
-_START_TEMPERATURE = 14.0
+_START_TEMPERATURE = 20.0
 _TEXT_SCALE = 384**0.5
 
 
@@ -18,23 +18,20 @@ _TEXT_SCALE = 384**0.5
 class HeadOptions:
     """Hyperparameters, chosen on validation photos.
 
-    `members` networks of `width` outputs each are trained from different seeds. A photo is seen in
-    another view than the plain one with probability `view_share`. `soft` is the share of the
-    target that goes to other photos of like captions, softened by `soft_temperature`.
+    `width` outputs; `ridge` is the penalty of the closed-form start. A photo is seen in another
+    view than the plain one with probability `view_share`.
     """
 
-    members: int = 3
-    width: int = 192
+    width: int = 360
     hidden: int = 512
+    ridge: float = 15000.0
     dropout: float = 0.5
     text_dropout: float = 0.1
-    epochs: int = 30
+    epochs: int = 0
     batch: int = 512
-    rate: float = 1e-3
+    rate: float = 2e-4
     decay: float = 0.05
-    view_share: float = 0.6
-    soft: float = 0.0
-    soft_temperature: float = 0.1
+    view_share: float = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +43,7 @@ class TrainingSet:
     captions_of: list[Int64Array]
 
 
-class ImageMember(nn.Module):  # type: ignore[misc]
+class ImageSide(nn.Module):  # type: ignore[misc]
     """A residual network of one hidden layer: out(relu(hidden(x))) + skip(x), normalised."""
 
     def __init__(self, inputs: int, options: HeadOptions) -> None:
@@ -63,7 +60,7 @@ class ImageMember(nn.Module):  # type: ignore[misc]
         return functional.normalize(self.out(inner) + self.skip(x), dim=-1)
 
 
-class TextMember(nn.Module):  # type: ignore[misc]
+class TextSide(nn.Module):  # type: ignore[misc]
     """A linear map, normalised."""
 
     def __init__(self, options: HeadOptions) -> None:
@@ -95,23 +92,52 @@ def train_head(
         torch.from_numpy((sentences - text_mean) * np.float32(_TEXT_SCALE)),
         [np.flatnonzero(photo_of == row) for row in range(len(views[0]))],
     )
-    members = []
-    for k in range(options.members):
-        members.append(_train_member(data, options, seed + k))
-        say(f"head {k + 1} of {options.members} is trained")
-    tensors = _stacked(members)
+    torch.manual_seed(seed)
+    image, text = ImageSide(views[0].shape[1], options), TextSide(options)
+    _start(image, text, data, options)
+    say("the closed-form start is solved")
+    if options.epochs:
+        _train(image, text, data, options, np.random.default_rng(seed))
+    tensors = _named(image, text)
     tensors |= {"image.mean": mean, "image.scale": scale, "text.mean": text_mean}
     tensors["text.scale"] = np.full(1, _TEXT_SCALE, np.float32)
     return tensors
 
 
-def _train_member(
-    data: TrainingSet, options: HeadOptions, seed: int
-) -> tuple[ImageMember, TextMember]:
-    """One member, trained with a symmetric contrastive loss over batches of photos."""
-    torch.manual_seed(seed)
-    rng = np.random.default_rng(seed)
-    image, text = ImageMember(data.views[0].shape[1], options), TextMember(options)
+def _start(image: ImageSide, text: TextSide, data: TrainingSet, options: HeadOptions) -> None:
+    """Set both maps in closed form; the hidden layer starts without a say.
+
+    Text: principal components of the photos' mean captions, each divided by the fourth root of
+    its variance. Image: ridge regression from the photo, plain and mirrored, to that.
+    """
+    means = torch.stack([data.sentences[own].mean(0) for own in data.captions_of])
+    means = means - means.mean(0)
+    variances, axes = torch.linalg.eigh(means.T @ means / len(means))
+    order = torch.argsort(variances, descending=True)[: options.width]
+    project = axes[:, order] * variances[order].clamp(min=1e-6) ** -0.25
+    views = data.views[:2]
+    gram = sum((view.T @ view for view in views), torch.zeros(())) / len(views)
+    moment = sum((view.T @ (means @ project) for view in views), torch.zeros(())) / len(views)
+    skip = torch.linalg.solve(gram + options.ridge * torch.eye(len(gram)), moment)
+    with torch.no_grad():
+        image.skip.weight.copy_(skip.T / _length(data.views[0] @ skip))
+        text.linear.weight.copy_(project.T / _length(data.sentences @ project))
+        for parameter in (image.out.weight, image.out.bias, text.linear.bias):
+            parameter.zero_()
+
+
+def _length(rows: Tensor) -> Tensor:
+    return rows.norm(dim=1).mean()
+
+
+def _train(
+    image: ImageSide,
+    text: TextSide,
+    data: TrainingSet,
+    options: HeadOptions,
+    rng: np.random.Generator,
+) -> None:
+    """Train both maps on, with a symmetric contrastive loss over batches of photos."""
     temperature = nn.Parameter(torch.tensor(np.log(_START_TEMPERATURE), dtype=torch.float32))
     weights = [*image.parameters(), *text.parameters()]
     groups = [
@@ -127,28 +153,16 @@ def _train_member(
     for rows in _batches(len(data.captions_of), batch, steps, rng):
         photos, sentences = _drawn(data, rows, options.view_share, rng)
         scores = temperature.exp().clamp(max=100) * image(photos) @ text(sentences).T
-        loss = _loss(scores, _targets(data, rows, options))
+        loss = _loss(scores)
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
         schedule.step()
-    return image.eval(), text.eval()
 
 
-def _loss(scores: Tensor, targets: Tensor) -> Tensor:
-    both = functional.cross_entropy(scores, targets) + functional.cross_entropy(scores.T, targets)
-    return both / 2
-
-
-def _targets(data: TrainingSet, rows: Int64Array, options: HeadOptions) -> Tensor:
-    """Each photo's own caption, softened towards photos whose captions mean nearly the same."""
-    own = torch.eye(len(rows))
-    if not options.soft:
-        return own
-    means = torch.stack([data.sentences[data.captions_of[row]].mean(0) for row in rows])
-    means = functional.normalize(means, dim=-1)
-    alike = means @ means.T / options.soft_temperature - 1e4 * own
-    return (1 - options.soft) * own + options.soft * torch.softmax(alike, 1)
+def _loss(scores: Tensor) -> Tensor:
+    own = torch.arange(len(scores))
+    return (functional.cross_entropy(scores, own) + functional.cross_entropy(scores.T, own)) / 2
 
 
 def _batches(count: int, batch: int, steps: int, rng: np.random.Generator) -> list[Int64Array]:
@@ -181,11 +195,10 @@ def _standard(plain: Float32Array) -> tuple[Float32Array, Float32Array]:
     return plain.mean(0).astype(np.float32), scale.astype(np.float32)
 
 
-def _stacked(members: list[tuple[ImageMember, TextMember]]) -> dict[str, Float32Array]:
-    """The weights of all members, stacked on the first axis, in the names that the app reads."""
-    parts = [
-        {f"image.{k}": v for k, v in image.state_dict().items()}
-        | {f"text.{k.removeprefix('linear.')}": v for k, v in text.state_dict().items()}
-        for image, text in members
-    ]
-    return {name: torch.stack([part[name] for part in parts]).numpy() for name in parts[0]}
+def _named(image: ImageSide, text: TextSide) -> dict[str, Float32Array]:
+    """The weights in the names that the app reads."""
+    parts = {f"image.{name}": value for name, value in image.state_dict().items()}
+    parts |= {
+        f"text.{name.removeprefix('linear.')}": value for name, value in text.state_dict().items()
+    }
+    return {name: value.numpy() for name, value in parts.items()}

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from safetensors.numpy import save_file
+from safetensors.numpy import save
 
 from core.backends.manifest import sha256_of
 from training.card import model_card
@@ -21,8 +21,8 @@ def write_models(result: Result, out: Path, version: str) -> None:
     out.mkdir(parents=True, exist_ok=True)
     half = {name: value.astype(np.float16) for name, value in result.head.items()}
     exact = {name: np.ascontiguousarray(v) for name, v in result.calibration.items()}
-    save_file(half, out / _HEAD)
-    save_file(exact, out / _CALIBRATION)
+    (out / _HEAD).write_bytes(save(half))
+    (out / _CALIBRATION).write_bytes(save(exact))
     (out / _CONCEPTS).write_text(_concepts(result), encoding="utf-8")
     (out / "starter.md").write_text(model_card(result, version), encoding="utf-8")
     (out / "starter.toml").write_text(_manifest(result, out, version), encoding="utf-8")
@@ -34,10 +34,10 @@ def _manifest(result: Result, out: Path, version: str) -> str:
     for role, name in (("head", _HEAD), ("calibration", _CALIBRATION), ("concepts", _CONCEPTS)):
         path = out / name
         files[role] = {"path": name, "sha256": sha256_of(path), "size": path.stat().st_size}
-    members, width, _ = result.head["text.weight"].shape
+    width, sentence = result.head["text.weight"].shape
     base |= {"version": version, "phrase_template": result.template}
     tables = [
-        ("dims", {"image_text": members * width, "sentence": result.head["text.mean"].shape[0]}),
+        ("dims", {"image_text": width, "sentence": sentence}),
         ("thresholds", result.thresholds),
         *((f"files.{role}", entry) for role, entry in files.items()),
     ]

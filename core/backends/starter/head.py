@@ -26,35 +26,29 @@ _NEEDED = (
 
 
 class Head:
-    """Several small networks side by side; a vector is their unit outputs joined, over √k.
-
-    The weights of the k members are stacked on the first axis. An image member is a residual
-    network of one hidden layer, out(relu(hidden(x))) + skip(x); a text member is linear.
-    """
+    """Image: out(relu(hidden(x))) + skip(x) of standardised features; text: one linear map."""
 
     def __init__(self, tensors: Mapping[str, Float32Array]) -> None:
         missing = [name for name in _NEEDED if name not in tensors]
         if missing:
             raise ModelCorrupt(f"The head lacks {missing[0]}.", "Reinstall the application.")
         self._tensors = {name: np.asarray(tensors[name], np.float32) for name in _NEEDED}
-        members, width, _ = self._tensors["text.weight"].shape
-        self.dim = int(members * width)
+        self.dim = len(self._tensors["text.weight"])
 
     def images(self, features: Float32Array) -> Float32Array:
         """Unit rows (n, dim) from the image tower's features (n, 2848)."""
         part = self._tensors
         x = (features - part["image.mean"]) * part["image.scale"]
-        hidden = _linear(x, part["image.hidden.weight"], part["image.hidden.bias"])
-        out = np.maximum(hidden, 0) @ part["image.out.weight"].transpose(0, 2, 1)
-        out += part["image.out.bias"][:, None, :]
-        out += x @ part["image.skip.weight"].transpose(0, 2, 1)
-        return _joined(np.asarray(out, np.float32))
+        hidden = np.maximum(x @ part["image.hidden.weight"].T + part["image.hidden.bias"], 0)
+        out = hidden @ part["image.out.weight"].T + part["image.out.bias"]
+        return _unit(np.asarray(out + x @ part["image.skip.weight"].T, np.float32))
 
     def texts(self, sentences: Float32Array) -> Float32Array:
         """Unit rows (n, dim) from sentence embeddings (n, 384)."""
         part = self._tensors
         x = (sentences - part["text.mean"]) * part["text.scale"]
-        return _joined(_linear(x, part["text.weight"], part["text.bias"]))
+        out = x @ part["text.weight"].T + part["text.bias"]
+        return _unit(np.asarray(out, np.float32))
 
 
 def read_head(path: Path) -> Head:
@@ -65,14 +59,6 @@ def read_head(path: Path) -> Head:
         raise ModelCorrupt(f"{path.name} cannot be read.", "Reinstall the application.") from error
 
 
-def _linear(x: Float32Array, weight: Float32Array, bias: Float32Array) -> Float32Array:
-    """Every member's linear map of the same rows: (members, n, width)."""
-    return np.asarray(x @ weight.transpose(0, 2, 1) + bias[:, None, :], np.float32)
-
-
-def _joined(members: Float32Array) -> Float32Array:
-    """Unit rows of each member, side by side, as unit rows."""
-    norms = np.linalg.norm(members, axis=2, keepdims=True)
-    unit = members / np.maximum(norms, 1e-12) / np.sqrt(np.float32(len(members)))
-    rows = unit.transpose(1, 0, 2).reshape(members.shape[1], -1)
-    return np.ascontiguousarray(rows, np.float32)
+def _unit(rows: Float32Array) -> Float32Array:
+    norms = np.linalg.norm(rows, axis=1, keepdims=True)
+    return np.asarray(rows / np.maximum(norms, 1e-12), np.float32)
