@@ -1,18 +1,14 @@
 """`photoapp`: a word or flag of the command line runs it, otherwise the window opens."""
 
 import importlib
-import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from app.display import WindowUnavailable, demand_display
 from core.errors import PhotoAppError
 
 _KNOWN_ERROR = 1
-
-
-class WindowUnavailable(PhotoAppError):
-    """The window cannot be opened on this machine as it is."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -41,7 +37,7 @@ def window_wanted(words: Sequence[str]) -> tuple[bool, Path | None]:
 
 
 def _open_window(library: Path | None) -> int:
-    _demand_display()
+    demand_display()
     try:
         desktop = importlib.import_module("app.desktop")
     except ImportError as error:
@@ -52,20 +48,6 @@ def _open_window(library: Path | None) -> int:
             "Install it with `pip install photoapp[gui]`, or use `photoapp --help`.",
         ) from error
     return int(desktop.run(library))
-
-
-def _demand_display() -> None:
-    chosen = os.environ.get("QT_QPA_PLATFORM")
-    linux = sys.platform.startswith(("linux", "freebsd"))
-    if linux and not chosen and not _any_display():
-        raise WindowUnavailable(
-            "There is no display to open a window on.",
-            "Start it from a desktop, or use a command: `photoapp --help` lists them.",
-        )
-
-
-def _any_display() -> bool:
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 if __name__ == "__main__":

@@ -3,21 +3,26 @@
 import sys
 from pathlib import Path
 
+from PySide6.QtCore import QLibraryInfo
 from PySide6.QtGui import QFont, QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import QApplication
 
+from app.display import demand_platform
 from app.startup import opened_engine
 from app.theme import Theme
 from app.window import MainWindow
 
-_FAMILIES = (
-    "Inter", "SF Pro Text", "Segoe UI Variable", "Segoe UI", "Cantarell", "Ubuntu", "Noto Sans",
-    "Nimbus Sans",
-)  # fmt: skip
+_FAMILIES = ("Inter", "SF Pro Text", "Segoe UI Variable", "Segoe UI", "Cantarell", "Ubuntu")
+_DULL = ("DejaVu Sans", "Sans Serif", "Sans")
+"""What a platform without a font of its own offers."""
 
 
 def run(library: Path | None) -> int:
-    """Open the library and its window; returns the exit code. Raises LibraryError."""
+    """Open the library and its window; returns the exit code.
+
+    Raises LibraryError, WindowUnavailable.
+    """
+    demand_platform(Path(QLibraryInfo.path(QLibraryInfo.LibraryPath.PluginsPath)))
     app = make_application(sys.argv[:1])
     with opened_engine(library) as engine:
         theme = Theme()
@@ -39,8 +44,8 @@ def make_application(words: list[str]) -> QApplication:
 
 
 def _font(font: QFont) -> QFont:
-    """A screen font where the platform offers only its default."""
-    if font.family() in ("DejaVu Sans", "Sans Serif", "Sans"):
+    """A font made for screens, where the platform offers a dull one and a better is installed."""
+    if font.family() in _DULL:
         installed = set(QFontDatabase.families())
         font.setFamilies([name for name in _FAMILIES if name in installed] + [font.family()])
     return font

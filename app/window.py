@@ -37,6 +37,7 @@ from app.tasks.task import Task
 from app.theme import Theme, Variant
 from app.thumbnails import Thumbnails
 from app.widgets.item_model import Pictures
+from app.widgets.labels import dress
 from app.widgets.message_bar import MessageBar, MessageKind
 from app.widgets.nav_rail import NavRail
 from app.widgets.progress_strip import ProgressStrip
@@ -105,8 +106,7 @@ class MainWindow(QMainWindow):
         screen = self._places[name]
         self.pages.setCurrentWidget(screen)
         self.rail.set_current(name)
-        focus = screen.findChild(SectionGrid)
-        (focus or screen).setFocus()
+        screen.setFocus()
 
     def focus_search(self) -> None:
         """Put the cursor into the search bar."""
@@ -308,7 +308,7 @@ class MainWindow(QMainWindow):
             self.rail.add_place(name, action.words, action.icon, action.explained)
         self.rail.add_foot(self.folders)
         self._menu_button = QToolButton()
-        self._menu_button.setIcon(self.theme.icon("menu"))
+        dress(self._menu_button, self.theme, "menu")
         self._menu_button.setToolTip(self.tr("All commands"))
         self._menu_button.setAccessibleName(self.tr("All commands"))
         self._menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -419,6 +419,5 @@ class MainWindow(QMainWindow):
         self.runner.post(lambda: self.library_changed.emit(change))  # from a worker thread
 
     def _recolour(self) -> None:
-        self._menu_button.setIcon(self.theme.icon("menu"))
         for action in ACTIONS:
             self.commands[action.id].setIcon(self.theme.icon(action.icon))

@@ -17,11 +17,11 @@ from PySide6.QtWidgets import (
 from app.library.problems_item_model import ProblemsModel
 from app.theme import Theme
 from app.widgets.empty_state import EmptyState
-from app.widgets.labels import button, plain_label
+from app.widgets.labels import button, dress, plain_label
 from app.words import count_in_words
 from core.domain.problem import Problem
 
-_WIDTHS = (210, 240, 240, 260)
+_WIDTHS = (190, 250, 270, 240, 110)
 
 
 class ProblemsScreen(QWidget):
@@ -47,6 +47,7 @@ class ProblemsScreen(QWidget):
         self._stack = QStackedLayout(body)
         self._stack.addWidget(self._none)
         self._stack.addWidget(self.table)
+        self.setFocusProxy(self.table)
         column = QVBoxLayout(self)
         column.setContentsMargins(22, 14, 22, 14)
         column.setSpacing(10)
@@ -73,7 +74,7 @@ class ProblemsScreen(QWidget):
 
     def _header(self, theme: Theme) -> QHBoxLayout:
         retry = button(self.tr("Try again"))
-        retry.setIcon(theme.icon("refresh"))
+        dress(retry, theme, "refresh")
         retry.setToolTip(self.tr("Read the folders of the library again (F5)"))
         retry.clicked.connect(self.retry_wanted)
         line = QHBoxLayout()
@@ -101,5 +102,6 @@ class ProblemsScreen(QWidget):
         header.setHighlightSections(False)
         for column, width in enumerate(_WIDTHS):
             table.setColumnWidth(column, width)
+        header.setStretchLastSection(False)
         header.setSectionResizeMode(3, QHeaderView.ResizeMode.Stretch)
         return table

@@ -6,8 +6,10 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QHBoxLayout,
     QLabel,
+    QLineEdit,
     QSlider,
     QStackedLayout,
     QVBoxLayout,
@@ -19,7 +21,7 @@ from app.theme import Theme
 from app.widgets.empty_state import EmptyState
 from app.widgets.grid_geometry import GridStyle
 from app.widgets.item_model import PictureSource
-from app.widgets.labels import button, plain_label
+from app.widgets.labels import button, dress, plain_label
 from app.widgets.section_grid import SectionGrid
 from app.widgets.thumbnail_delegate import ThumbnailDelegate
 from app.words import count_in_words
@@ -96,8 +98,12 @@ class LibraryScreen(QWidget):
     def _refresh(self) -> None:
         number = self.model.rowCount()
         self._count.setText(count_in_words(number))
+        first_photos = bool(number) and self._stack.currentWidget() is self.empty
         self._stack.setCurrentWidget(self.grid if number else self.empty)
+        if first_photos and not isinstance(QApplication.focusWidget(), QLineEdit):
+            self.grid.setFocus()
         self._head.setVisible(number > 0)
+        self.setFocusProxy(self.grid if number else self.empty)
 
     def _resize_cells(self, side: int) -> None:
         self._style = replace(self._style, cell=side)
@@ -116,7 +122,7 @@ class LibraryScreen(QWidget):
 
     def _header(self, theme: Theme) -> QWidget:
         add = button(self.tr("Add folder…"))
-        add.setIcon(theme.icon("folder-add"))
+        dress(add, theme, "folder-add")
         add.setToolTip(self.tr("Add a folder of photos (Ctrl+O)"))
         add.clicked.connect(self.add_wanted)
         head = QWidget()

@@ -12,7 +12,7 @@ from app.preview.picture import Picture
 from app.theme import Theme
 from app.thumbnails import Thumbnails
 from app.widgets.item_model import Pictures
-from app.widgets.labels import button, plain_label
+from app.widgets.labels import ElidedLabel, button, dress, plain_label
 from app.words import count_in_words
 
 _THUMBNAIL_EDGE = 512
@@ -38,7 +38,7 @@ class PreviewScreen(QWidget):
         self.picture_view = Picture(theme)
         self.panel = FactsPanel(theme)
         self._position = plain_label(role="muted")
-        self._name = plain_label(role="heading")
+        self._name = ElidedLabel()
         self._settled = QTimer(self, singleShot=True, interval=_SETTLE_MS)
         self._settled.timeout.connect(self._read)
         self._arrange()
@@ -135,7 +135,7 @@ class PreviewScreen(QWidget):
 
     def _toolbar(self) -> QHBoxLayout:
         similar = button(self.tr("Use as reference"))
-        similar.setIcon(self._theme.icon("search"))
+        dress(similar, self._theme, "search")
         similar.setToolTip(self.tr("Search from this photo (Ctrl+R)"))
         similar.clicked.connect(lambda: self.similar_wanted.emit(self.current))
         back = self._tool("back", self.tr("Back (Esc)"))
@@ -154,17 +154,15 @@ class PreviewScreen(QWidget):
         left: tuple[QWidget, ...] = (back, self._name, self._position)
         right: tuple[QWidget, ...] = (before, after, similar, facts)
         for widget in left:
-            line.addWidget(widget)
-        line.addStretch(1)
+            line.addWidget(widget, 1 if widget is self._name else 0)
         for widget in right:
             line.addWidget(widget)
         return line
 
     def _tool(self, icon: str, tooltip: str) -> QToolButton:
         tool = QToolButton()
-        tool.setIcon(self._theme.icon(icon))
+        dress(tool, self._theme, icon)
         tool.setToolTip(tooltip)
         tool.setAccessibleName(tooltip)
         tool.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._theme.changed.connect(lambda: tool.setIcon(self._theme.icon(icon)))
         return tool

@@ -8,7 +8,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QPixmap
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QSizePolicy, QToolButton, QWidget
 
 from app.theme import Theme
-from app.widgets.labels import button, restyle
+from app.widgets.labels import button, dress, restyle
 from app.widgets.photo_well import PhotoWell, accepts
 
 
@@ -43,16 +43,17 @@ class SearchBar(QFrame):
         self.line.setAccessibleName(self.tr("Search"))
         self.line.installEventFilter(self)
         self.clear_button = QToolButton()
-        self.clear_button.setIcon(theme.icon("close", "muted"))
+        dress(self.clear_button, theme, "close", "muted")
         self.clear_button.setToolTip(self.tr("Clear the search (Esc)"))
         self.clear_button.setAccessibleName(self.tr("Clear the search"))
         self.go = button("", "primary")
+        self.go.setMinimumWidth(88)
         line = QHBoxLayout(self)
         line.setContentsMargins(7, 6, 8, 6)
         line.setSpacing(8)
         for widget in (self.well, self.line, self.clear_button, self.go):
             line.addWidget(widget)
-        self._connect(theme)
+        self._connect()
         self._refresh()
 
     @property
@@ -106,15 +107,15 @@ class SearchBar(QFrame):
             restyle(self, "active", event.type() == QEvent.Type.FocusIn)
         return False
 
-    def _connect(self, theme: Theme) -> None:
+    def _connect(self) -> None:
         self.well.picture_dropped.connect(lambda picture: self.refer_to(Chosen(picture)))
         self.well.file_dropped.connect(lambda path: self.refer_to(Chosen(path=path)))
         self.well.clicked.connect(self.choose_wanted)
+        self.well.emptied.connect(lambda: self.refer_to(None))
         self.line.returnPressed.connect(self.asked)
         self.line.textChanged.connect(self._refresh)
         self.clear_button.clicked.connect(self.clear)
         self.go.clicked.connect(self._press)
-        theme.changed.connect(lambda: self.clear_button.setIcon(theme.icon("close", "muted")))
 
     def _press(self) -> None:
         if self._busy:

@@ -47,7 +47,9 @@ def state_in_words(state: VerdictState) -> str:
 
 def _verdict_chip(verdict: Verdict) -> ChipContent:
     unwanted = verdict.condition.polarity is Polarity.NEGATIVE
-    text = _tr("no {}").format(verdict.condition.text) if unwanted else verdict.condition.text
+    text = verdict.condition.text
+    if unwanted and verdict.state is not VerdictState.ABSENT:  # "people: absent" says enough
+        text = _tr("without {}").format(text)
     kind = _KINDS.get(verdict.state, ChipKind.ABSENT if unwanted else ChipKind.CHANGED)
     seen = _tr("{0}: {1:.0%} sure that it is in the photo")
     tooltip = seen.format(verdict.condition.text, verdict.probability)

@@ -23,7 +23,7 @@ class NearMissPanel(QWidget):
         super().__init__(parent)
         self._picture = -1
         self._tile = PhotoTile(theme)
-        self._tile.setFixedSize(300, 300)
+        self._tile.setFixedSize(264, 264)
         self._tile.clicked.connect(lambda: self.opened.emit(self._picture))
         self._caption = plain_label(role="muted", wrap=True)
         self._chips = ChipFlow(theme)
@@ -31,15 +31,15 @@ class NearMissPanel(QWidget):
         self._closest.clicked.connect(self.closest_wanted)
         self._nearest = self._card()
         column = QVBoxLayout(self)
-        column.setContentsMargins(30, 20, 30, 20)
-        column.setSpacing(10)
+        column.setContentsMargins(30, 8, 30, 8)
+        column.setSpacing(8)
         column.addStretch(1)
         for text, role in (
             (self.tr("Nothing matches"), "display"),
             (self.tr("No photo in the library shows what you asked for."), "muted"),
         ):
             column.addWidget(plain_label(text, role), 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addSpacing(10)
+        column.addSpacing(6)
         column.addWidget(self._nearest, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addSpacing(6)
         column.addWidget(self._closest, 0, Qt.AlignmentFlag.AlignHCenter)

@@ -35,6 +35,7 @@ class ResultDelegate(ThumbnailDelegate):
         colours, kind = self.theme.colours, chip.kind.value
         font = QFont(painter.font())
         font.setPointSizeF(8.5)
+        font.setWeight(QFont.Weight.DemiBold)
         metrics = QFontMetrics(font)
         word_width = metrics.horizontalAdvance(chip.word) + 6
         room = line.width() - 2 * _PAD - _SYMBOL - 4 - word_width
@@ -50,7 +51,6 @@ class ResultDelegate(ThumbnailDelegate):
         left = body.left() + _PAD + _SYMBOL + 4
         align = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         painter.setPen(colours.named(kind))
-        font.setWeight(QFont.Weight.DemiBold)
         painter.setFont(font)
         painter.drawText(QRect(left, body.top(), width + 4, body.height()), align, text)
         font.setWeight(QFont.Weight.Normal)

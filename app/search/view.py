@@ -1,6 +1,6 @@
 """The search screen: what was understood, the results, and why they are there."""
 
-from PySide6.QtCore import QModelIndex, QPoint, Signal
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QToolButton, QVBoxLayout, QWidget
 
 from app.search.chips import understood_chips
@@ -13,12 +13,13 @@ from app.thumbnails import Thumbnails
 from app.widgets.chip import ChipFlow
 from app.widgets.empty_state import EmptyState
 from app.widgets.grid_geometry import GridStyle
-from app.widgets.labels import plain_label
+from app.widgets.labels import dress, plain_label
 from app.widgets.section_grid import SectionGrid
 from app.words import count_in_words
 from core.domain.answer import RankedPhoto, SearchAnswer
 
 _MOST_LINES = 4
+_CHIP_HEIGHT = 28
 
 
 class SearchScreen(QWidget):
@@ -38,6 +39,7 @@ class SearchScreen(QWidget):
         self.grid.setModel(self.model)
         self.grid.setItemDelegate(ResultDelegate(theme, self.grid))
         self.grid.setAccessibleName(self.tr("Results"))
+        self.setFocusProxy(self.grid)
         self.miss = NearMissPanel(theme, self)
         self.empty = EmptyState(theme, "search", self)
         self.why = WhyPanel(theme, self)
@@ -177,12 +179,11 @@ class SearchScreen(QWidget):
     def _toggle(self, theme: Theme) -> QToolButton:
         toggle = QToolButton()
         toggle.setCheckable(True)
-        toggle.setIcon(theme.icon("why"))
+        dress(toggle, theme, "why")
         toggle.setText(self.tr("Why?"))
         toggle.setToolTip(self.tr("Why these photos: steps, counts, checks (Ctrl+I)"))
         toggle.setToolButtonStyle(toggle.toolButtonStyle().ToolButtonTextBesideIcon)
         toggle.toggled.connect(self._toggle_why)
-        theme.changed.connect(lambda: toggle.setIcon(theme.icon("why")))
         return toggle
 
     def _arrange(self) -> None:
@@ -192,11 +193,18 @@ class SearchScreen(QWidget):
         head.setSpacing(4)
         line = QHBoxLayout()
         line.setSpacing(12)
-        line.addWidget(plain_label(self.tr("Understood as"), "muted"))
-        line.addWidget(self.understood, 1)
+        line.addWidget(plain_label(self.tr("Results"), "title"))
         line.addWidget(self._status)
+        line.addStretch(1)
         line.addWidget(self._why_button)
+        label = plain_label(self.tr("Understood as"), "muted")
+        label.setMinimumHeight(_CHIP_HEIGHT)
+        chips = QHBoxLayout()
+        chips.setSpacing(12)
+        chips.addWidget(label, 0, Qt.AlignmentFlag.AlignTop)
+        chips.addWidget(self.understood, 1)
         head.addLayout(line)
+        head.addLayout(chips)
         head.addWidget(self._notes)
         body = QWidget()
         self._stack = QStackedLayout(body)

@@ -14,7 +14,7 @@ from core.domain.photo import Photo, PhotoId
 from core.domain.story import Bundle, RoledPhoto
 
 _LARGE_EDGE, _SMALL_EDGE = 512, 256
-_LARGE_HEIGHT, _SMALL_HEIGHT = 300, 76
+_SMALL_HEIGHT, _ASPECT = 76, 1.15
 
 
 class StoryStrip(QWidget):
@@ -40,8 +40,9 @@ class StoryStrip(QWidget):
             self._line.addLayout(self._column(number, roled, photos[roled.photo_id]), 1)
 
     def _column(self, number: int, roled: RoledPhoto, photo: Photo) -> QVBoxLayout:
-        tile = PhotoTile(self._theme)
-        tile.setFixedHeight(_LARGE_HEIGHT if self._large else _SMALL_HEIGHT)
+        tile = PhotoTile(self._theme, _ASPECT if self._large else 0.0)
+        if not self._large:
+            tile.setFixedHeight(_SMALL_HEIGHT)
         tile.setAccessibleName(f"{number}. {roled.role}: {self._when_and_where(photo)}")
         tile.clicked.connect(lambda: self.opened.emit(roled.photo_id))
         tile.show_pixmap(self._thumbnails.whole(roled.photo_id, self._edge))

@@ -42,6 +42,7 @@ class StoryScreen(QWidget):
         self.line.setPlaceholderText(self.tr("What should the story tell?"))
         self.line.setAccessibleName(self.tr("Story brief"))
         self.line.returnPressed.connect(self.asked)
+        self.setFocusProxy(self.line)
         self.go = button(self.tr("Compose"), "primary")
         self.go.clicked.connect(self._press)
         self.empty = EmptyState(theme, "story", self)

@@ -27,6 +27,7 @@ class EmptyState(QWidget):
         self._button = button("", "large")
         self._button.clicked.connect(self.pressed)
         self._button.hide()
+        self.setFocusProxy(self._button)
         self._suggestions = QVBoxLayout()
         self._suggestions.setSpacing(8)
         self._column()

@@ -1,7 +1,10 @@
 """Labels and buttons of one look; labels show text as it is, never as markup."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QSizePolicy, QWidget
+
+from app.theme import Theme
 
 
 def plain_label(
@@ -26,6 +29,43 @@ def button(text: str, kind: str = "", parent: QWidget | None = None) -> QPushBut
     if kind:
         made.setProperty("kind", kind)
     return made
+
+
+class ElidedLabel(QLabel):
+    """One line of plain text that gives way: what does not fit becomes an ellipsis."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setProperty("role", "heading")
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint as much of the text as fits."""
+        painter = QPainter(self)
+        middle = Qt.TextElideMode.ElideMiddle
+        text = self.fontMetrics().elidedText(self.text(), middle, self.width())
+        align = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(self.rect(), align, text)
+        painter.end()
+
+
+class _Dresser(QObject):
+    """A child of the button, so that Qt disconnects it when the button goes."""
+
+    def __init__(self, target: QAbstractButton, theme: Theme, icon: str, colour: str) -> None:
+        super().__init__(target)
+        self._target, self._theme, self._icon, self._colour = target, theme, icon, colour
+
+    def put_on(self) -> None:
+        self._target.setIcon(self._theme.icon(self._icon, self._colour))
+
+
+def dress(target: QAbstractButton, theme: Theme, icon: str, colour: str = "text") -> None:
+    """Give a button an icon that follows the look."""
+    dresser = _Dresser(target, theme, icon, colour)
+    theme.changed.connect(dresser.put_on)
+    dresser.put_on()
 
 
 def restyle(widget: QWidget, name: str, value: object) -> None:

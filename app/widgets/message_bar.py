@@ -2,10 +2,11 @@
 
 from enum import StrEnum
 
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from app.theme import Theme
-from app.widgets.labels import plain_label, restyle
+from app.widgets.labels import dress, plain_label, restyle
 
 
 class MessageKind(StrEnum):
@@ -16,6 +17,7 @@ class MessageKind(StrEnum):
     DONE = "done"
 
 
+_STAYS_MS = {MessageKind.DONE: 8_000, MessageKind.NOTE: 20_000}
 _ICONS = {
     MessageKind.ERROR: ("problem", "changed"),
     MessageKind.NOTE: ("why", "unsure"),
@@ -24,17 +26,19 @@ _ICONS = {
 
 
 class MessageBar(QFrame):
-    """Shows one message, the newest, until it is closed."""
+    """Shows one message, the newest, until it is closed; all but errors go away by themselves."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("messageBar")
         self._theme = theme
+        self._fading = QTimer(self, singleShot=True)
+        self._fading.timeout.connect(self.hide)
         self._symbol = QLabel()
         self._message = plain_label(role="heading", wrap=True)
         self._advice = plain_label(wrap=True)
         close = QToolButton()
-        close.setIcon(theme.icon("close"))
+        dress(close, theme, "close")
         close.setToolTip(self.tr("Close this message"))
         close.setAccessibleName(self.tr("Close this message"))
         close.clicked.connect(self.hide)
@@ -70,3 +74,6 @@ class MessageBar(QFrame):
         self.setAccessibleName(f"{message} {advice}".strip())
         restyle(self, "kind", kind.value)
         self.show()
+        self._fading.stop()
+        if kind in _STAYS_MS:
+            self._fading.start(_STAYS_MS[kind])

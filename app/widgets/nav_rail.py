@@ -52,6 +52,7 @@ class NavRail(QFrame):
         place = QToolButton()
         place.setProperty("kind", "place")
         place.setCheckable(True)
+        place.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         place.setToolTip(tooltip)
         place.setIconSize(QSize(20, 20))
         place.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)

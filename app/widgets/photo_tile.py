@@ -7,17 +7,24 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from app.theme import Theme, faded
 
 _RADIUS = 12.0
+_TALLEST = 340
 
 
 class PhotoTile(QAbstractButton):
-    """Crops the photo to its own shape; a quiet placeholder until it is there."""
+    """Crops the photo to its own shape; a quiet placeholder until it is there.
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    `aspect` is height by width where the height should follow the width, else 0.
+    """
+
+    def __init__(self, theme: Theme, aspect: float = 0.0, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._pixmap: QPixmap | None = None
+        self._aspect = aspect
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        policy.setHeightForWidth(aspect > 0)
+        self.setSizePolicy(policy)
         theme.changed.connect(self.update)
 
     def show_pixmap(self, pixmap: QPixmap | None) -> None:
@@ -28,6 +35,14 @@ class PhotoTile(QAbstractButton):
     def sizeHint(self) -> QSize:
         """The layout decides; this is a start."""
         return QSize(160, 160)
+
+    def hasHeightForWidth(self) -> bool:
+        """Where an aspect is given."""
+        return self._aspect > 0
+
+    def heightForWidth(self, width: int) -> int:
+        """The height that keeps the aspect, up to a limit."""
+        return min(round(width * self._aspect), _TALLEST)
 
     def minimumSizeHint(self) -> QSize:
         """Still to be seen."""

@@ -2,12 +2,15 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QMimeData, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QBrush,
     QDragEnterEvent,
     QDragLeaveEvent,
     QDropEvent,
+    QEnterEvent,
+    QKeyEvent,
+    QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
@@ -28,6 +31,7 @@ class PhotoWell(QAbstractButton):
 
     picture_dropped = Signal(int)
     file_dropped = Signal(Path)
+    emptied = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,7 +44,7 @@ class PhotoWell(QAbstractButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFixedSize(_SIDE, _SIDE)
         self.setAccessibleName(self.tr("Reference photo"))
-        self.setToolTip(self.tr("Drop a photo here, or click to choose one"))
+        self.setToolTip(self.tr("Drop a photo here, or click to choose one; Delete takes it out"))
         theme.changed.connect(self.update)
 
     @property
@@ -90,6 +94,25 @@ class PhotoWell(QAbstractButton):
                 return True
         return False
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A click on the small cross takes the photo out."""
+        if self._filled and self._cross().contains(event.position().toPoint()):
+            self.emptied.emit()
+            return
+        super().mousePressEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Delete takes the photo out."""
+        if self._filled and event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self.emptied.emit()
+            return
+        super().keyPressEvent(event)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Show the cross."""
+        super().enterEvent(event)
+        self.update()
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the photo, or the dashed square that invites one."""
         painter = QPainter(self)
@@ -110,7 +133,19 @@ class PhotoWell(QAbstractButton):
             name = "photo" if self._filled else "photo-add"
             icon = self._theme.pixmap(name, 24, "accent" if bright else "muted")
             painter.drawPixmap((self.width() - 24) // 2, (self.height() - 24) // 2, icon)
+        if self._filled and bright:
+            self._paint_cross(painter)
         painter.end()
+
+    def _cross(self) -> QRect:
+        return QRect(self.width() - 18, 0, 18, 18)
+
+    def _paint_cross(self, painter: QPainter) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theme.colours.accent)
+        painter.drawEllipse(self._cross())
+        icon = self._theme.pixmap("close", 12, "on_accent")
+        painter.drawPixmap(self._cross().topLeft() + QPoint(3, 3), icon)
 
     def _light_up(self, over: bool) -> None:
         self._over = over

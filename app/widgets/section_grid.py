@@ -32,11 +32,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.theme import Theme, faded
+from app.theme import Theme
 from app.widgets.grid_geometry import GridGeometry, GridStyle
 from app.widgets.item_model import PictureModel
 from app.widgets.section_header import paint_section_header
 
+_PINNED_LESS = 8
 _EDGE_STEP = 64
 """Pictures are loaded in multiples of this, so that a resized window need not load them anew."""
 
@@ -291,8 +292,9 @@ class SectionGrid(QAbstractItemView):
         if pinned:
             end = self._geometry.bottom_of(section) - self.verticalOffset()
             rect.moveTop(min(0, end - rect.height()))
+            rect.setHeight(rect.height() - _PINNED_LESS)
             band = QRect(0, rect.top(), self.viewport().width(), rect.height())
-            painter.fillRect(band, faded(self._theme.colours.window, 242))
+            painter.fillRect(band, self._theme.colours.window)
         content = model.sections[section]
         paint_section_header(painter, rect, content, self._theme.colours, self.font())
 
