@@ -98,8 +98,8 @@ def _short(error: Exception) -> str:
 def _decode(
     job: DecodeJob, limits: DecodeLimits, data: bytes, content_hash: ContentHash
 ) -> Decoded:
-    longest = limits.settings.thumbnail_px
-    opened = open_picture(data, limits.settings.max_pixels)
+    longest = limits.thumbnail_px
+    opened = open_picture(data, limits.max_pixels)
     load_pixels(opened, max(longest, limits.square))
     picture = opened.picture
     pixel_hash = _pixel_hash(opened)

@@ -39,9 +39,11 @@ def default_workers() -> int:
 class DecodePool:
     """Warm decoding processes; started with the first job, ended by `close`."""
 
-    def __init__(self, limits: DecodeLimits, decode: DecodeFunction = decode_file) -> None:
-        count = limits.settings.workers or default_workers()
-        self._limits = limits
+    def __init__(
+        self, limits: DecodeLimits, workers: int = 0, decode: DecodeFunction = decode_file
+    ) -> None:
+        """`workers` processes, 0 for one a core."""
+        count = workers or default_workers()
         self._workers = [WorkerProcess(limits, decode) for _ in range(count)]
 
     @contextmanager
@@ -51,7 +53,7 @@ class DecodePool:
         `is_known` is asked on another thread. Raises DecodeError where no process starts, and
         LibraryUnwritable where thumbnails cannot be kept.
         """
-        run = _Run(self._workers, self._limits.settings.timeout_s, iter(jobs), is_known)
+        run = _Run(self._workers, iter(jobs), is_known)
         thread = threading.Thread(target=run.feed, name="decode-pool", daemon=True)
         thread.start()
         try:
@@ -80,14 +82,12 @@ class _Run:
     def __init__(
         self,
         workers: list[WorkerProcess],
-        timeout_s: float,
         jobs: Iterator[DecodeJob],
         is_known: IsKnown,
     ) -> None:
         self.stop = threading.Event()
         self.unfinished = True
         self._workers = workers
-        self._timeout_s = timeout_s
         self._jobs = enumerate(jobs)
         self._is_known = is_known
         self._ready: queue.Queue[Outcome | BaseException | None] = queue.Queue()
@@ -140,15 +140,14 @@ class _Run:
             return
         by_connection = {worker.connection: worker for worker in busy}
         now = time.monotonic()
-        patience = min([_POLL_S, *(worker.deadline(self._timeout_s) - now for worker in busy)])
+        patience = min([_POLL_S, *(worker.deadline - now for worker in busy)])
         idle_too = not self._exhausted and len(busy) < len(self._workers)
         for ready in wait(by_connection, _POLL_S / 20 if idle_too else max(0.0, patience)):
             if isinstance(ready, Connection):
                 self._read(by_connection[ready])
-        now = time.monotonic()
         for worker in busy:
-            if worker.busy and now > worker.deadline(self._timeout_s):
-                seconds = f"the decoder took longer than {self._timeout_s:g} s"
+            if worker.busy and worker.is_overdue():
+                seconds = f"the decoder took longer than {worker.timeout_s:g} s"
                 self._lose(worker, ProblemReason.DECODER_TIMEOUT, seconds)
 
     def _read(self, worker: WorkerProcess) -> None:

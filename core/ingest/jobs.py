@@ -7,7 +7,6 @@ from core.domain.photo import Camera, ContentHash, FileStamp, PhotoKind
 from core.domain.place import GeoPoint
 from core.domain.problem import ProblemReason
 from core.paths import LibraryPaths
-from core.settings import DecodeSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,11 +14,15 @@ class DecodeLimits:
     """Limits of one decoding process and the sizes of what it makes, in pixels.
 
     Thumbnails go into the folder of `library`; `square` is the side of the encoder's input.
+    Plain values, so that a process needs no more than it uses.
     """
 
     library: LibraryPaths
     square: int
-    settings: DecodeSettings
+    thumbnail_px: int = 512
+    max_pixels: int = 300_000_000
+    timeout_s: float = 30.0
+    memory_mb: int = 4096
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,9 @@ from core.domain.report import IndexReport
 from core.errors import FolderMissing
 from core.ingest.decode_pool import DecodePool
 from core.ingest.embed import BATCH
-from core.ingest.jobs import Decoded, DecodeJob, DecodeLimits, Outcome
+from core.ingest.jobs import Decoded, DecodeJob, Outcome
 from core.ingest.keep import Keeper
+from core.ingest.limits import decode_limits
 from core.ingest.options import IndexOptions
 from core.ingest.reembed import embed_missing
 from core.ingest.refresh import refresh_sessions, sessions_are_stale
@@ -54,9 +55,9 @@ def index_folders(
     surveyor = Surveyor(library, settings, options.retry, progress)
     with times.stage("scan"):
         survey = surveyor.survey(roots)
-    limits = DecodeLimits(library.paths, perception.encoder.image_size, settings.decode)
+    limits = decode_limits(library.paths, perception.encoder.image_size, settings.decode)
     try:
-        with DecodePool(limits, options.decode) as pool:
+        with DecodePool(limits, settings.decode.workers, options.decode) as pool:
             _read(survey, pool, keeper, progress)
             removed = _detach(survey, library)
             embed_missing(keeper, pool, progress)

@@ -10,7 +10,8 @@ from core.domain.photo import FileStamp, PhotoId
 from core.domain.profile import Profile
 from core.errors import ReferenceUnreadable
 from core.ingest.decode_pool import DecodePool
-from core.ingest.jobs import Decoded, DecodeJob, DecodeLimits, Outcome
+from core.ingest.jobs import Decoded, DecodeJob, Outcome
+from core.ingest.limits import decode_limits
 from core.paths import LibraryPaths
 from core.protocols import Perception
 from core.settings import Settings
@@ -47,8 +48,10 @@ def _decode(path: Path, side: int, settings: Settings) -> Outcome:
             f"{path} cannot be read: {error.strerror}.", "Check the name of the file."
         ) from error
     job = DecodeJob(FileStamp(path, facts.st_size, facts.st_mtime_ns), only_new=False)
-    one_worker = settings.decode.model_copy(update={"workers": 1})
     with tempfile.TemporaryDirectory() as scratch:
-        limits = DecodeLimits(LibraryPaths(Path(scratch)), side, one_worker)
-        with DecodePool(limits) as pool, pool.outcomes([job], lambda known: False) as outcomes:
+        limits = decode_limits(LibraryPaths(Path(scratch)), side, settings.decode)
+        with (
+            DecodePool(limits, workers=1) as pool,
+            pool.outcomes([job], lambda known: False) as outcomes,
+        ):
             return next(iter(outcomes))

@@ -17,8 +17,10 @@ from core.ingest.jobs import DecodeJob, DecodeLimits, Outcome
 from core.ingest.pixels import prepare_decoders
 
 DecodeFunction = Callable[[DecodeJob, DecodeLimits, IsKnown], Outcome]
+PATIENCE = 4.0
+"""A decoder may take so many times its limit where it gets no processor time: others are busy."""
+
 _NICENESS = 10
-_ALARM_SLACK = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,7 @@ def _answer_jobs(
     spent = 0.0
     while True:
         job: DecodeJob = connection.recv()
-        _set_alarm(limits.settings.timeout_s * _ALARM_SLACK + 5)
+        _set_alarm(limits.timeout_s * PATIENCE + 5)
         answer: Message
         try:
             outcome = decode(job, limits, is_known)
@@ -82,7 +84,7 @@ def _confine(limits: DecodeLimits) -> None:
     import resource  # noqa: PLC0415 - not on Windows
 
     os.nice(_NICENESS)  # decoding fills the gaps that the encoder and the window leave
-    memory = limits.settings.memory_mb * 1_000_000
+    memory = limits.memory_mb * 1_000_000
     for kind, amount in ((resource.RLIMIT_AS, memory), (resource.RLIMIT_CORE, 0)):
         try:
             resource.setrlimit(kind, (amount, amount))

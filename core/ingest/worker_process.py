@@ -1,13 +1,16 @@
 """One decoding process as its parent sees it: started when needed, killed when it must be."""
 
+import math
 import multiprocessing
 import signal
 import time
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 
+import psutil
+
 from core.ingest.jobs import DecodeJob, DecodeLimits
-from core.ingest.worker import DecodeFunction, serve
+from core.ingest.worker import PATIENCE, DecodeFunction, serve
 
 _START_S = 120.0
 """How long a process may take to start on a busy computer."""
@@ -25,6 +28,8 @@ class WorkerProcess:
         self._connection: Connection | None = None
         self._in_flight: tuple[int, DecodeJob] | None = None
         self._since = 0.0
+        self._allowance = 0.0
+        self._cpu_since = 0.0
         self.ready = False
 
     @property
@@ -44,16 +49,54 @@ class WorkerProcess:
         assert self._in_flight is not None
         return self._in_flight[1]
 
-    def deadline(self, timeout_s: float) -> float:
-        """The monotonic time at which the job in flight has taken too long."""
-        return self._since + (timeout_s if self.ready else _START_S)
+    @property
+    def timeout_s(self) -> float:
+        """Seconds that one job may take."""
+        return self._limits.timeout_s
+
+    @property
+    def deadline(self) -> float:
+        """The monotonic time at which the job in flight has to be looked at."""
+        return self._since + self._allowance
+
+    def is_overdue(self) -> bool:
+        """Whether the job in flight has taken too long.
+
+        On a busy computer a decoder may wait for the processor: it is overdue when it has used
+        the time itself, or when it has taken several times as long.
+        """
+        now = time.monotonic()
+        if now <= self.deadline:
+            return False
+        if not self.ready:
+            return True
+        unused = self.timeout_s - (self._cpu_seconds() - self._cpu_since)
+        if unused <= 0 or now > self._since + self.timeout_s * PATIENCE:
+            return True
+        self._allowance = min(now - self._since + unused, self.timeout_s * PATIENCE) + 0.01
+        return False
+
+    def _cpu_seconds(self) -> float:
+        """Processor time of the process so far; endless where it has ended."""
+        if self._process is None or self._process.pid is None:
+            return math.inf
+        try:
+            times = psutil.Process(self._process.pid).cpu_times()
+        except psutil.Error:
+            return math.inf
+        return float(times.user + times.system)
+
+    def _begin(self) -> None:
+        self._since = time.monotonic()
+        self._allowance = self.timeout_s if self.ready else _START_S
+        self._cpu_since = self._cpu_seconds() if self.ready else 0.0
 
     def give(self, number: int, job: DecodeJob) -> None:
         """Send a job; the process is started where it does not run."""
         self._in_flight = number, job
-        self._since = time.monotonic()
         if self._process is None:
             self._start()
+        self._begin()
         try:
             self.connection.send(job)
         except (BrokenPipeError, ConnectionResetError):
@@ -69,7 +112,7 @@ class WorkerProcess:
     def restart_clock(self) -> None:
         """The process is ready: the job's time begins now."""
         self.ready = True
-        self._since = time.monotonic()
+        self._begin()
 
     def start_again(self) -> None:
         """Start another process for the job in flight."""
