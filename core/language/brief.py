@@ -5,12 +5,13 @@ from dataclasses import replace
 from datetime import date
 
 from core.domain.query import TimeFilter
-from core.domain.story import Relation, StoryBrief, StoryPlan
+from core.domain.story import Relation, Role, StoryBrief, StoryPlan
 from core.language.clean import clean, tidy
+from core.language.conditions import find_parts
 from core.language.dates import find_when
 from core.language.exclusions import find_exclusions
 from core.language.lead import strip_story_lead
-from core.language.negation import settle_idioms
+from core.language.negation import is_kind_of, settle_idioms
 from core.language.periods import season_months
 from core.language.places import find_where
 from core.language.relation import find_relation, without_relation
@@ -38,14 +39,15 @@ def plan_story(brief: StoryBrief, today: date, gazetteer: Gazetteer) -> StoryPla
         if items
         else usual_roles(relation, kind, subject, brief.max_size)
     )
+    kept, left_out = _without_excluded(roles, find_exclusions(text).unwanted)
     return StoryPlan(
         brief=brief,
         subject=subject or (tidy(bare(text)) if not items else ""),
         relation=relation,
-        roles=roles,
+        roles=kept,
         when=_with_season(when.filter, whole, relation),
         where=where.filter,
-        notes=(*english.notes, *when.notes, *where.notes, *_too_many(items, brief)),
+        notes=(*english.notes, *when.notes, *where.notes, *left_out, *_too_many(items, brief)),
     )
 
 
@@ -53,6 +55,19 @@ def _subject(text: str) -> str:
     """What the story is about, without owners, exclusions and the words that bind it."""
     wanted = find_exclusions(without_relation(text)).rest
     return tidy(re.sub(r"^(?:[\w-]+'s |(?:our|my|the|a|an|his|her|their|last|this) )+", "", wanted))
+
+
+def _without_excluded(
+    roles: tuple[Role, ...], unwanted: tuple[str, ...]
+) -> tuple[tuple[Role, ...], tuple[str, ...]]:
+    """The roles that don't need what the brief excludes, and a note on the others."""
+    kept = tuple(
+        role
+        for role in roles
+        if not any(is_kind_of(p.text, bad) for p in find_parts(role.query) for bad in unwanted)
+    )
+    notes = tuple(f"Without {name}: roles that show them are left out." for name in unwanted)
+    return (kept, notes) if kept else (roles, notes)
 
 
 def _too_many(items: tuple[str, ...], brief: StoryBrief) -> tuple[str, ...]:

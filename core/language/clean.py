@@ -50,7 +50,7 @@ def tidy(text: str) -> str:
         kept = re.sub(r"^(?:and|or|but|with|then|so|also|which|who|that|of)\b[ ,]*", "", kept)
         kept = re.sub(
             r"[ ,]+(?:and|or|but|with|in|on|at|of|the|a|an|from|by|is|are|which|who|that|it|has|"
-            r"to)$",
+            r"to|where|when|while)$",
             "",
             kept,
         )

@@ -132,6 +132,9 @@ class _Reader:
             self.noun_phrase = [known.digits.get(word, word)]
         elif word in known.tie:
             self._flush()
+        elif known.scene_lead.get(word) == "":
+            self._flush()
+            self.parts.append(Part(word, ConditionKind.SCENE, word))
         elif is_scene(singular(word)) and word not in known.adjectives:
             self.noun_phrase.append(word)
         elif word in known.function_words or word in ",;:.!?":

@@ -67,7 +67,7 @@ class _Scanner:
 
     def _scope(self, trigger: str) -> None:
         instead = trigger in expressions("negation", "instead")
-        items = [["people"]] if trigger in ("nobody", "no one") else [[]]
+        items = [["people"]] if trigger.endswith(("nobody", "no one")) else [[]]
         first_article = False
         while self.at < len(self.words):
             word = self.words[self.at]
@@ -208,7 +208,8 @@ def _is_bare_noun(word: str) -> bool:
 
 
 def _named(phrases: list[str]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(name for phrase in phrases if (name := name_unwanted(phrase))))
+    names = (name_unwanted(phrase) for phrase in phrases)
+    return tuple(dict.fromkeys(name for name in names if name and name not in ("one", "ones")))
 
 
 def _join(words: list[str]) -> str:

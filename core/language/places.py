@@ -94,7 +94,7 @@ def find_where(text: str, gazetteer: Gazetteer, capitals: bool = True) -> FoundP
 
 
 def _is_title(text: str) -> bool:
-    words = [w for w in _WORD.findall(text) if w.lower() not in lexicon().function_words]
+    words = _WORD.findall(text)
     raised = sum(w[0].isupper() for w in words)
     return text.isupper() or (len(words) > 3 and raised > 0.7 * len(words))
 

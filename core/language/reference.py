@@ -78,6 +78,8 @@ def _subject(concepts: list[Concept]) -> str:
         if is_actor(part) and concept.probability >= max(least, 0.0)
     ]
     best = actors[0] if actors else things[0][0]
+    if canonical(best.phrase) == "people":
+        best = next((one for one in actors if canonical(one.phrase) != "people"), best)
     return bare(best.phrase) if best.probability > 0 else ""
 
 

@@ -19,16 +19,33 @@ def describe(clauses: tuple[Clause, ...], remembered: Remembered, keep_scene: bo
     """Join the clauses to one phrase; what they leave open comes from the reference."""
     base, others = _choose_base(clauses, remembered)
     looks = [c for c in others if _is_look(c.text)]
+    light = [c for c in others if c not in looks and _is_light(c.text)]
     for clause in looks:
         base = _prefix(base, clause.text)
     for clause in others:
-        if clause not in looks:
+        if clause not in looks and clause not in light:
             base = _append(base, clause)
-    if remembered.scene and keep_scene and not _has_thing(base) and not _has_scene(base):
-        return tidy(f"{with_article(remembered.scene)} {base}")
     if remembered.scene and keep_scene and not _has_scene(base):
-        base = f"{base} {place_phrase(remembered.scene)}"
+        base = _place(base, remembered.scene)
+    for clause in light:
+        base = _append(base, clause)
     return _name_place(tidy(base))
+
+
+def _place(base: str, scene: str) -> str:
+    """The phrase in its scene; where no thing is named the scene itself is described."""
+    if _has_thing(base):
+        return f"{base} {place_phrase(scene)}"
+    return f"{with_article(scene)} {base}"
+
+
+def _is_light(text: str) -> bool:
+    """Whether a clause speaks of the whole photo's light or style alone."""
+    parts = find_parts(text)
+    known = lexicon()
+    return bool(parts) and all(
+        canonical(part.text) in known.light or part.text in known.style for part in parts
+    )
 
 
 def _has_thing(text: str) -> bool:
@@ -118,6 +135,13 @@ def subjects_of(text: str) -> tuple[Part, ...]:
 
 def drop_excluded(target: str, unwanted: tuple[str, ...]) -> str:
     """The target without any phrase that names an unwanted thing: an exclusion wins."""
+    previous = None
+    while target != previous:
+        previous, target = target, _drop_once(target, unwanted)
+    return target
+
+
+def _drop_once(target: str, unwanted: tuple[str, ...]) -> str:
     articles = "|".join(sorted(lexicon().articles))
     for part in find_parts(target):
         if any(is_kind_of(part.text, bad) for bad in unwanted):

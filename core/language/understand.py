@@ -131,13 +131,18 @@ def _is_light(part: Part) -> bool:
 
 def _is_change(clauses: tuple[Clause, ...], remembered: Remembered, changed: bool) -> bool:
     """Whether the text changes the reference, rather than describing another photo."""
-    named = [part for clause in clauses for part in subjects_of(clause.text)]
+    named = [part for clause in clauses if not clause.added for part in subjects_of(clause.text)]
     kin = any(is_kind_of(part.head, remembered.subject) for part in named)
     return changed or kin or not named
 
 
 def _conditions(target: str, unwanted: tuple[str, ...]) -> tuple[Condition, ...]:
-    wanted = [Condition(p.text, Polarity.POSITIVE, p.kind) for p in find_parts(target)]
+    excluded = {canonical(name) for name in unwanted}
+    wanted = [
+        Condition(part.text, Polarity.POSITIVE, part.kind)
+        for part in find_parts(target)
+        if canonical(part.text) not in excluded
+    ]
     return tuple(dict.fromkeys([*wanted, *(_negative(name) for name in unwanted)]))
 
 

@@ -64,7 +64,7 @@ class Lexicon:
         """Whether one word is a verb form that shows: "running", "swims"."""
         if word in self.actions or word in self.finite:
             return True
-        return word.endswith("ing") and len(word) > 5 and word not in self.not_actions
+        return word.endswith("ing") and len(word) > 4 and word not in self.not_actions
 
     @property
     def function_words(self) -> frozenset[str]:
