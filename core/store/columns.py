@@ -8,7 +8,7 @@ import numpy.typing as npt
 from sqlalchemy import select
 
 from core.domain.arrays import BoolArray, Float64Array, Int64Array
-from core.domain.moment import Precision
+from core.domain.moment import ClockSource, Precision
 from core.store.database import Database
 from core.store.tables import FileRow, PhotoRow
 
@@ -19,7 +19,8 @@ class PhotoColumns:
 
     `taken` is local wall-clock time (datetime64[s], NaT where unknown); `timed` tells whether its
     hour is known; `order` is seconds since 1970 (NaN unknown); latitude and longitude are degrees
-    (NaN unknown); `country` is an ISO code or empty; `kind` a `PhotoKind` value.
+    (NaN unknown); `country` is an ISO code or empty; `kind` a `PhotoKind` value; `told` says
+    whether the photo or its name tells its time, rather than the file's modification alone.
     """
 
     ids: Int64Array
@@ -30,6 +31,7 @@ class PhotoColumns:
     longitude: Float64Array
     country: npt.NDArray[np.str_]
     kind: npt.NDArray[np.str_]
+    told: BoolArray
 
     def rows(self, chosen: BoolArray | Int64Array) -> "PhotoColumns":
         """The rows that a mask or row numbers choose."""
@@ -49,13 +51,14 @@ def load_columns(database: Database) -> PhotoColumns:
         PhotoRow.longitude,
         PhotoRow.place_country,
         PhotoRow.kind,
+        PhotoRow.taken_source,
     )
     held = select(FileRow.photo_id)
     with database.read() as connection:
         rows = connection.execute(
             select(*fields).where(PhotoRow.id.in_(held)).order_by(PhotoRow.id)
         ).all()
-    ids, taken, precision, order, latitude, longitude, country, kind = (
+    ids, taken, precision, order, latitude, longitude, country, kind, source = (
         zip(*rows, strict=True) if rows else ((),) * len(fields)
     )
     return PhotoColumns(
@@ -67,4 +70,5 @@ def load_columns(database: Database) -> PhotoColumns:
         np.array(longitude, np.float64),
         np.array([c or "" for c in country], np.str_),
         np.array(kind, np.str_),
+        np.array([s not in (None, ClockSource.FILE_TIME) for s in source], np.bool_),
     )

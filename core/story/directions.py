@@ -12,6 +12,8 @@ MOMENT = "moment"
 UNORDERED = -1
 """The position of a role that may come at any time."""
 
+_ARTICLES = {"a", "an", "the"}
+
 
 @dataclass(frozen=True, slots=True)
 class Directions:
@@ -26,6 +28,14 @@ class Directions:
     def queries(self) -> tuple[str, ...]:
         """The words of each role."""
         return tuple(role.query for role in self.roles)
+
+    def asks_only_subject(self, role: Role) -> bool:
+        """Whether a role's words say no more than the subject does."""
+        return _words(role.query) <= _words(self.subject) | _ARTICLES
+
+
+def _words(text: str) -> set[str]:
+    return set(text.lower().split())
 
 
 def directions_of(plan: StoryPlan, encoder: ImageTextEncoder) -> Directions:

@@ -15,21 +15,27 @@ _ASKS_FOR = {
     PhotoKind.SCREENSHOT: r"screen ?shots?|screen ?captures?|bildschirmfotos?|pantallazos?",
     PhotoKind.GRAPHIC: r"memes?|receipts?|scans?|documents?|graphics?|drawings?|quittungen",
 }
+_TRIP = (
+    r"(road ?)?trips?|journeys?|travels?|tours?|vacations?|holidays?|cruises?|expeditions?"
+    r"|\w*reisen?|\w*urlaube?s?|voyages?|vacances|viajes?|vacaciones|viagg\w+|vacanz\w+"
+)
+"""Words that mean a trip as a whole."""
 
 
 def suitable(pool: StoryPool, plan: StoryPlan) -> tuple[StoryPool, tuple[TraceEvent, ...]]:
     """The photos that the plan admits, and what was left out.
 
-    A trip story keeps whole trips: those that have a photo at the plan's time and place.
+    A story of a trip keeps whole trips: those that have a photo at the plan's time and place.
+    A brief that speaks of a walk or a day there means only their part at that time and place.
     """
     kinds = pool.take(np.isin(pool.columns.kind, _kinds(plan.brief.text)))
     trace = [TraceEvent("kinds", f"{len(pool) - len(kinds)} pictures that are no photos left out")]
     matching = _matching(kinds, plan)
     if plan.when is not None or plan.where is not None:
-        trace.append(TraceEvent("filtered", f"{matching.sum()} photos are of {_asked(plan)}"))
+        trace.append(TraceEvent("filtered", f"{matching.sum()} photos match {_asked(plan)}"))
     if plan.relation is not Relation.TRIP:
         return kinds.take(matching), tuple(trace)
-    kept, event = _trips(kinds, matching)
+    kept, event = _trips(kinds, matching, whole=_names_a_trip(plan))
     return kinds.take(kept), (*trace, event)
 
 
@@ -39,7 +45,7 @@ def _kinds(text: str) -> list[str]:
 
 
 def _asked(plan: StoryPlan) -> str:
-    return " and ".join(part.text for part in (plan.when, plan.where) if part is not None)
+    return " and ".join(f"“{part.text}”" for part in (plan.when, plan.where) if part is not None)
 
 
 def _matching(pool: StoryPool, plan: StoryPlan) -> BoolArray:
@@ -54,10 +60,15 @@ def _matching(pool: StoryPool, plan: StoryPlan) -> BoolArray:
     return held
 
 
-def _trips(pool: StoryPool, matching: BoolArray) -> tuple[BoolArray, TraceEvent]:
+def _names_a_trip(plan: StoryPlan) -> bool:
+    return re.search(rf"(?i)\b({_TRIP})\b", plan.brief.text) is not None
+
+
+def _trips(pool: StoryPool, matching: BoolArray, whole: bool) -> tuple[BoolArray, TraceEvent]:
     chosen = np.unique(pool.trip[matching & (pool.trip != NONE)])
     if len(chosen):
-        return np.isin(pool.trip, chosen), TraceEvent("trips", f"{len(chosen)} trips may be meant")
+        kept = np.isin(pool.trip, chosen) & (whole | matching)
+        return kept, TraceEvent("trips", f"{len(chosen)} trips may be meant")
     return matching, TraceEvent(
         "no trip", "no trip of the library fits; runs of days without a long pause are used"
     )

@@ -60,18 +60,15 @@ def time_order(draft: Draft) -> Check:
 def one_event(draft: Draft) -> Check | None:
     """The largest share of the photos that lies in one session (in one trip for a trip)."""
     pool, rows = draft.pool, draft.rows
-    match draft.plan.relation:
-        case Relation.RECURRING:
-            return None
-        case Relation.TRIP:
-            run, name = pool.trip[rows], "trip"
-        case _:
-            run, name = pool.session[rows], "session"
+    if draft.plan.relation is Relation.RECURRING:
+        return None
+    on_trip = draft.plan.relation is Relation.TRIP and bool((pool.trip[rows] != NONE).any())
+    run, name = (pool.trip[rows], "trip") if on_trip else (pool.session[rows], "session")
     known = run[run != NONE]
     most = int(np.unique(known, return_counts=True)[1].max()) if len(known) else 1
     share = most / len(rows)
-    text = f"all photos are from one {name}" if share == 1 else f"{most} of {len(rows)} photos"
-    return Check("one event", share, text if share == 1 else f"{text} are from one {name}")
+    text = "all photos are" if share == 1 else f"{most} of {len(rows)} photos are"
+    return Check("one event", share, f"{text} from one {name}")
 
 
 def one_place(draft: Draft) -> Check | None:
@@ -98,7 +95,7 @@ def redundancy(draft: Draft) -> Check:
 
 
 def trip_days(draft: Draft) -> Check | None:
-    """The share of the trip's parts (runs of its days) that have a photo."""
+    """The share of the trip's parts (its days, or runs of photos within them) that is told."""
     if draft.plan.relation is not Relation.TRIP:
         return None
     told = len(np.unique(draft.scene.chapter[draft.members]))

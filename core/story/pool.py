@@ -84,8 +84,11 @@ def pool_of(
     sessions: Sequence[Session],
     trips: Sequence[Trip],
 ) -> StoryPool:
-    """Every dated photo of the columns, in capture order; undated ones have no place in it."""
-    dated = columns.rows(np.isfinite(columns.order) & ~np.isnat(columns.taken))
+    """Every dated photo of the columns, in capture order; the others have no place in it.
+
+    A time that only the file tells is when it was copied or edited, not when it was taken.
+    """
+    dated = columns.rows(np.isfinite(columns.order) & ~np.isnat(columns.taken) & columns.told)
     order = np.lexsort((dated.ids, dated.order))
     ordered = _reordered(dated, order)
     return StoryPool(

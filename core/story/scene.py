@@ -7,6 +7,7 @@ import numpy as np
 from core.domain.arrays import BoolArray, Float32Array, Float64Array, Int64Array
 from core.domain.story import Relation, Role, StoryPlan
 from core.protocols import PresenceModel
+from core.story.chapters import chapters
 from core.story.directions import MOMENT, UNORDERED, Directions
 from core.story.merge import alike, groups, redundancy, representatives
 from core.story.pool import StoryPool
@@ -99,12 +100,10 @@ class SceneMaker:
         return np.sort(self.pool.rows_of(np.unique(np.concatenate(found))))
 
     def _chapters(self, rows: Int64Array) -> Int64Array:
-        """A trip's days in at most `max_size` parts that hold equally many days."""
+        """A trip in at most `max_size` parts, each a run of photos; any other story in one."""
         if self.plan.relation is not Relation.TRIP:
             return np.zeros(len(rows), np.int64)
-        days, at = np.unique(self.pool.day[rows], return_inverse=True)
-        parts = min(len(days), self.plan.brief.max_size)
-        return np.asarray(at * max(parts, 1) // max(len(days), 1), np.int64)
+        return chapters(self.pool.day[rows], self.pool.seconds[rows], self.plan.brief.max_size)
 
     def _scene(
         self,
@@ -118,8 +117,7 @@ class SceneMaker:
         presence = self.presence.probabilities(words, vectors).astype(np.float64)
         allowed = self._allowed(presence[0], presence[1:])
         chapter = self._chapters(rows)
-        chapters = max(len(np.unique(chapter)), 1)
-        kept = self._kept_roles(allowed, chapters, extra_moments)
+        kept = self._kept_roles(allowed, extra_moments)
         return Scene(
             rows,
             self.pool.seconds[rows],
@@ -130,34 +128,33 @@ class SceneMaker:
             allowed[kept],
             redundancy(similarity, self.presence.near_duplicate_above),
             chapter,
-            -(-brief.max_size // chapters),
+            -(-brief.max_size // max(len(np.unique(chapter)), 1)),
             brief.min_size,
             brief.max_size,
         )
 
     def _allowed(self, subject: Float64Array, presence: Float64Array) -> BoolArray:
-        """Who may play what: required roles take any photo, others one that may show them.
+        """Who may play what: a role needs a photo that may show it.
 
-        A moment may be any photo where a trip, time or place says what belongs to the story,
-        else one that may show the subject.
+        A role that asks for nothing but the subject (a moment) takes any photo where a trip, a
+        time or a place says what belongs to the story, else one that may show the subject.
         """
         plan, least = self.plan, self.presence.absent_below
         bound = plan.relation is Relation.TRIP or plan.when is not None or plan.where is not None
-        required = np.array([role.required for role in self.directions.roles])
-        moment = np.array([role.name == MOMENT for role in self.directions.roles])
-        fitting = np.where(moment[:, None], bound | (subject >= least), presence >= least)
-        return np.asarray(fitting | required[:, None], np.bool_)
+        moment = np.array([self.directions.asks_only_subject(r) for r in self.directions.roles])
+        shown = presence >= least
+        return np.asarray(np.where(moment[:, None], bound | (subject >= least), shown), np.bool_)
 
-    def _kept_roles(self, allowed: BoolArray, chapters: int, extra_moments: int) -> Int64Array:
+    def _kept_roles(self, allowed: BoolArray, extra_moments: int) -> Int64Array:
         """The plan's roles, and as many moments as they lack of the size that is aimed at.
 
-        That is the brief's smallest size; for a trip, a photo a chapter.
+        That is the brief's smallest size; for a trip and for what recurs the largest.
         """
         brief = self.plan.brief
         moments = np.array([role.name == MOMENT for role in self.directions.roles])
         told = int(allowed[~moments].any(axis=1).sum())
-        aim = chapters if self.plan.relation is Relation.TRIP else 0
-        spare = max(min(max(aim, brief.min_size), brief.max_size) - told, 0) + extra_moments
+        long = self.plan.relation in (Relation.TRIP, Relation.RECURRING)
+        spare = max((brief.max_size if long else brief.min_size) - told, 0) + extra_moments
         return np.flatnonzero(~moments | (np.cumsum(moments) <= spare)).astype(np.int64)
 
 

@@ -26,10 +26,16 @@ _MONTHS = (
 
 def title_of(draft: Draft, sessions: Mapping[int, Session]) -> str:
     """Subject: places, dates; parts that are not known are left out."""
-    subject = draft.plan.subject.strip()
+    subject = _as_written(draft.plan.subject.strip(), draft.plan.brief.text)
     heading = subject[:1].upper() + subject[1:]
     facts = ", ".join(part for part in (_places(draft, sessions), _dates(draft)) if part)
     return f"{heading}: {facts}" if heading and facts else heading or facts
+
+
+def _as_written(subject: str, text: str) -> str:
+    """The subject with the capitals that the brief gives it."""
+    at = text.lower().find(subject.lower())
+    return text[at : at + len(subject)] if at >= 0 else subject
 
 
 def _places(draft: Draft, sessions: Mapping[int, Session]) -> str:

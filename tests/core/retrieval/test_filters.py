@@ -27,6 +27,7 @@ def columns(taken=(), timed=None, points=(), countries=None):
         np.array([p.longitude if p else np.nan for p in points]),
         np.array(countries or [""] * size, np.str_),
         np.array(["photo"] * size, np.str_),
+        np.ones(size, np.bool_),
     )
 
 
