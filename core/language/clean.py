@@ -47,7 +47,9 @@ def tidy(text: str) -> str:
     previous = None
     while kept != previous:
         previous = kept
-        kept = re.sub(r"^(?:and|or|but|with|then|so|also|which|who|that|of)\b[ ,]*", "", kept)
+        kept = re.sub(
+            r"^(?:and|or|but|with|then|so|also|which|who|that|of|only|just)\b[ ,]*", "", kept
+        )
         kept = re.sub(
             r"[ ,]+(?:and|or|but|with|in|on|at|of|the|a|an|from|by|is|are|which|who|that|it|has|"
             r"to|where|when|while)$",

@@ -8,7 +8,7 @@ from core.language.scenes import place_phrase
 from core.language.vocabulary import is_scene, kind_of_noun, lexicon
 from core.language.words import canonical, cut, singular, with_article
 
-_EMPTY_NOUNS = frozenset(
+EMPTY_NOUNS = frozenset(
     [
         "photo",
         "picture",
@@ -132,10 +132,10 @@ class _Reader:
             self.noun_phrase = [known.digits.get(word, word)]
         elif word in known.tie:
             self._flush()
-        elif known.scene_lead.get(word) == "":
+        elif known.scene_lead.get(word) == "" and not self._leads_on(word):
             self._flush()
             self.parts.append(Part(word, ConditionKind.SCENE, word))
-        elif is_scene(singular(word)) and word not in known.adjectives:
+        elif is_scene(singular(word)) and word not in known.adjectives | known.prepositions:
             self.noun_phrase.append(word)
         elif word in known.function_words or word in ",;:.!?":
             self._flush()
@@ -150,15 +150,22 @@ class _Reader:
         known = lexicon()
         return bool(after) and not (
             after[0] in known.function_words
-            or after[0] in _EMPTY_NOUNS
+            or after[0] in EMPTY_NOUNS
             or after[0] in ",;:.!?"
             or known.is_action(after[0])
         )
 
+    def _leads_on(self, word: str) -> bool:
+        """Whether "outside" is a preposition here: "outside a church"."""
+        after = self.words[self.at + 1 : self.at + 2]
+        article = bool(after) and after[0] in (lexicon().articles | {"of"})
+        return word in lexicon().prepositions and (article or self._noun_follows())
+
     def _action(self, verb: str) -> None:
         known = lexicon()
         before = self.words[self.at - 1] if self.at else ""
-        if before in known.articles and self._noun_follows():
+        looks = before in known.articles or (not before and verb not in known.whole | known.tie)
+        if looks and self._noun_follows():
             self.noun_phrase.append(verb)
             return
         self._flush()
@@ -190,7 +197,7 @@ class _Reader:
             self._describe(text, linked)
         elif len(words) > 1 and words[0] in lexicon().counts:
             self.parts.append(Part(text, ConditionKind.COUNT, singular(noun)))
-        elif words[0] not in lexicon().counts and not (len(words) == 1 and noun in _EMPTY_NOUNS):
+        elif words[0] not in lexicon().counts and not (len(words) == 1 and noun in EMPTY_NOUNS):
             self.parts.append(Part(text, _kind(words), canonical(noun)))
 
     def _describe(self, look: str, linked: bool) -> None:

@@ -137,8 +137,6 @@ class _Scanner:
             return True
         if is_scene(noun) or is_scene(" ".join([*ahead[:-1], noun])) or word in ("with", "from"):
             return False
-        if _is_doing(now[-1]) or (len(now) > 1 and _is_doing(now[-2])):
-            return False
         self.at += 1 + self._length_ahead()
         return True
 

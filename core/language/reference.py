@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from core.domain.profile import Concept, Profile
 from core.domain.query import ConditionKind
-from core.language.conditions import Part, find_parts
+from core.language.conditions import EMPTY_NOUNS, Part, find_parts
 from core.language.negation import is_kind_of, same_thing
 from core.language.vocabulary import lexicon
 from core.language.words import bare, canonical
@@ -16,11 +16,12 @@ _ACTOR_SHARE = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """What the reference shows, surest first: phrases that can stand in a description."""
+    """What the reference shows: phrases for a description; `pinned` when its subject must stay."""
 
     subject: str = ""
     scene: str = ""
     action: str = ""
+    pinned: bool = False
 
 
 def read_reference(profile: Profile | None, unwanted: tuple[str, ...]) -> Remembered:
@@ -47,7 +48,8 @@ def _is_excluded(phrase: str, unwanted: tuple[str, ...]) -> bool:
 
 def _only_part(phrase: str) -> Part | None:
     parts = find_parts(phrase)
-    return parts[0] if len(parts) == 1 else None
+    whole = len(parts) == 1 and parts[0].text == bare(phrase)
+    return parts[0] if whole and parts[0].head not in EMPTY_NOUNS | lexicon().style else None
 
 
 def _first(concepts: list[Concept], kind: ConditionKind) -> str:

@@ -24,7 +24,7 @@ def describe(clauses: tuple[Clause, ...], remembered: Remembered, keep_scene: bo
         base = _prefix(base, clause.text)
     for clause in others:
         if clause not in looks and clause not in light:
-            base = _append(base, clause)
+            base = _append(base, clause, joined=bool(remembered.subject))
     if remembered.scene and keep_scene and not _has_scene(base):
         base = _place(base, remembered.scene)
     for clause in light:
@@ -65,6 +65,8 @@ def _name_place(text: str) -> str:
 def _choose_base(clauses: tuple[Clause, ...], remembered: Remembered) -> tuple[str, list[Clause]]:
     """The phrase that names the subject, and the clauses that join it."""
     for clause in clauses:
+        if remembered.pinned and remembered.subject:
+            break
         if not clause.added and _names_subject(clause.text, remembered):
             return clause.text, [c for c in clauses if c is not clause]
     if remembered.subject:
@@ -105,7 +107,7 @@ def _prefix(base: str, look: str) -> str:
     return " ".join([*front, rest])
 
 
-def _append(base: str, clause: Clause) -> str:
+def _append(base: str, clause: Clause, joined: bool = False) -> str:
     text = clause.text
     if not base:
         return text
@@ -118,7 +120,7 @@ def _append(base: str, clause: Clause) -> str:
     parts = find_parts(text)
     if parts and parts[0].kind is ConditionKind.SCENE:
         return f"{base} {place_phrase(text)}"
-    return f"{base} and {text}"
+    return f"{base} {'with' if joined else 'and'} {text}"
 
 
 def _has_scene(text: str) -> bool:

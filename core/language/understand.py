@@ -7,6 +7,7 @@ winters differ by hemisphere, and a filter must not lose a right answer.
 The target is in lower case, as the text encoders read it.
 """
 
+from dataclasses import replace
 from datetime import date
 
 from core.domain.profile import Profile
@@ -102,6 +103,8 @@ def _target(
     keep_scene = kept.scene or kept.whole or _is_change(clauses, remembered, changed)
     if kept.scene and not kept.subject and not any(subjects_of(c.text) for c in clauses):
         remembered = Remembered(subject="", scene=remembered.scene)
+    elif kept.subject:
+        remembered = replace(remembered, pinned=True)
     return drop_excluded(_with_action(clauses, remembered, keep_scene), unwanted)
 
 

@@ -119,6 +119,8 @@ KINDS = [
     ("a sandy beach", "sandy beach", ConditionKind.SCENE),
     ("a dog with a frisbee", "frisbee", ConditionKind.THING),
     ("a boy playing soccer", "playing soccer", ConditionKind.ACTION),
+    ("a man outside a church", "man", ConditionKind.THING),
+    ("dogs playing outside", "outside", ConditionKind.SCENE),
     ("a woman at a wedding", "wedding", ConditionKind.SCENE),
 ]
 
@@ -128,3 +130,28 @@ def test_conditions_have_their_kind(
     read: Reader, text: str, part: str, kind: ConditionKind
 ) -> None:
     assert (part, kind) in {(c.text, c.kind) for c in read(text).required}
+
+
+REFERENCES = [
+    ("wearing_a_hat", "dog", "a dog on a beach"),
+    ("black_and_white_photo", "dog", "a dog on a beach"),
+    ("holding_something_in_its_mouth", "dog", "a dog on a beach"),
+    ("upside_down", "dog", "a dog on a beach"),
+    ("Christmas", "dog", "a dog on a beach"),
+    ("in_the_air", "dog", "a dog on a beach"),
+    ("people", "woman", "a woman on a beach"),
+    ("tree", "dog", "a dog on a beach"),
+    ("two_dogs", "tree", "two dogs on a beach"),
+    ("red", "car", "a car on a beach"),
+]
+
+
+@pytest.mark.parametrize(("surest", "other", "target"), REFERENCES)
+def test_only_a_concept_that_names_a_subject_is_one(
+    read: Reader, surest: str, other: str, target: str
+) -> None:
+    assert read("on a beach", profile(**{surest: 0.9, other: 0.7})).target == target
+
+
+def test_the_same_person_stays_whatever_is_added(read: Reader) -> None:
+    assert read("same person, different hat", MAN).target == "a man with different hat on a street"
