@@ -1,0 +1,110 @@
+"""Every Qt model keeps Qt's rules and tells what it should."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+
+from app.library.item_model import TimelineModel, prepare
+from app.library.problems_item_model import ProblemsModel
+from app.search.item_model import ResultModel
+from app.widgets.chip import ChipKind
+from app.widgets.item_model import CellRole
+from core.domain.problem import ProblemReason
+from tests.app import answers
+from tests.app.conftest import PaintedSource
+
+
+@pytest.fixture
+def timeline_model(source):
+    model = TimelineModel(source)
+    model.show_timeline(prepare(answers.timeline()))
+    return model
+
+
+@pytest.fixture
+def result_model(source):
+    model = ResultModel(source)
+    model.show_answer(answers.answer())
+    return model
+
+
+@pytest.fixture
+def problems_model():
+    model = ProblemsModel()
+    model.show_problems(answers.problems())
+    return model
+
+
+@pytest.mark.parametrize("name", ["timeline_model", "result_model", "problems_model"])
+def test_models_keep_the_rules(name, request, qtmodeltester):
+    model = request.getfixturevalue(name)
+    qtmodeltester.check(model)
+    assert model.rowCount() > 0
+
+
+@pytest.mark.parametrize("kind", [TimelineModel, ResultModel])
+def test_empty_models_keep_the_rules(kind, source, qtmodeltester):
+    qtmodeltester.check(kind(source))
+
+
+def test_sections_are_days_with_place_and_count(timeline_model):
+    titles = [section.title for section in timeline_model.sections]
+    assert titles[0].endswith("4 July 2021")
+    assert titles[-1] == "No date"
+    assert timeline_model.sections[0].detail == "Arezzo  ·  3 photos"
+    assert timeline_model.sections[2].detail == "1 photo"
+    assert [timeline_model.picture(row) for row in range(7)] == list(range(1, 8))
+    assert (timeline_model.row_of(5), timeline_model.row_of(99)) == (4, -1)
+
+
+def test_the_model_holds_numbers_alone(timeline_model, source):
+    assert source.asked == []
+    timeline_model.index(2, 0).data(Qt.ItemDataRole.DecorationRole)
+    assert source.asked == [3]
+    assert timeline_model.pictures.dtype == np.int64
+
+
+def test_left_out_results_come_last_under_a_header(result_model):
+    assert [section.count for section in result_model.sections] == [2, 1]
+    assert [section.title for section in result_model.sections] == ["", "Left out"]
+    dimmed = [result_model.index(row, 0).data(CellRole.DIMMED) for row in range(3)]
+    assert dimmed == [False, False, True]
+
+
+def test_chips_tell_each_state_by_kind_and_word(result_model):
+    chips = [chip for row in range(3) for chip in result_model.index(row, 0).data(CellRole.CHIPS)]
+    told = {(chip.text, chip.word, chip.kind) for chip in chips}
+    assert ("dog", "kept", ChipKind.KEPT) in told
+    assert ("dog", "unsure", ChipKind.UNSURE) in told
+    assert ("people", "absent", ChipKind.ABSENT) in told
+    assert ("without people", "changed", ChipKind.CHANGED) in told
+    assert len({chip.kind.icon for chip in chips}) == len({chip.kind for chip in chips})
+
+
+def test_results_are_spoken_with_their_verdicts(result_model):
+    spoken = result_model.index(2, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken == "a photo; dog, kept; without people, changed; left out"
+
+
+def test_marks_stay_when_an_answer_is_refined(result_model):
+    result_model.mark([2], right=False)
+    result_model.show_answer(answers.answer())
+    assert result_model.index(1, 0).data(CellRole.MARK) is False
+    assert result_model.index(0, 0).data(CellRole.MARK) is None
+    result_model.clear()
+    assert result_model.rowCount() == 0
+
+
+def test_files_that_failed_come_before_skipped_ones(problems_model):
+    first = [problems_model.index(0, column).data() for column in range(5)]
+    assert first == ["torn.jpg", "/photos", "The picture is damaged", "ends early", "1 May 2024"]
+    assert problems_model.problem(1).reason is ProblemReason.VIDEO
+    assert problems_model.headerData(2, Qt.Orientation.Horizontal) == "Why it is not here"
+
+
+def test_tooltips_show_markup_as_it_is():
+    model = TimelineModel(PaintedSource("<b>bold</b> & co"))
+    model.show_timeline(prepare(answers.timeline()))
+    tooltip = model.index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
+    assert "&lt;b&gt;bold&lt;/b&gt; &amp; co" in tooltip
+    assert "<b>" not in tooltip
