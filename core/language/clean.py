@@ -22,11 +22,11 @@ _CONTRACTIONS = (
     (re.compile(r"\bdont\b", re.I), "do not"),
     (re.compile(r"->|→|=>"), " to "),
 )
-_LONGEST = 2_000
+_LONGEST = 1_000
 
 
 def clean(text: str) -> str:
-    """The text in NFC on one line, at most 2,000 characters; letters keep their case."""
+    """The text in NFC on one line, at most 1,000 characters; letters keep their case."""
     plain = unicodedata.normalize("NFC", text[:_LONGEST]).translate(_QUOTES)
     kept = "".join(c if _is_plain(c) else " " for c in plain)
     for pattern, spelt in _CONTRACTIONS:

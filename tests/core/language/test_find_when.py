@@ -109,7 +109,7 @@ UNDATED = [
     "a table for 2019 guests",
     "a man at 3 tables",
     "a christmas tree",
-    "31 June 2020"[:7],
+    "31 June",
     "a spring in the forest",
     "number 1234567",
     "a fall from a horse",
