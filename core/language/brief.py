@@ -77,7 +77,7 @@ def _too_many(items: tuple[str, ...], brief: StoryBrief) -> tuple[str, ...]:
 
 
 def _with_season(when: TimeFilter | None, text: str, relation: Relation) -> TimeFilter | None:
-    """ "Every summer" keeps to the months of summer, where the brief gives no other time."""
+    """Let "every summer" keep to the months of summer, where the brief gives no other time."""
     named = pattern("relation", "season").search(text)
     if when is not None or relation is not Relation.RECURRING or named is None:
         return when

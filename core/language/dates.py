@@ -201,7 +201,7 @@ def _between(match: re.Match[str], today: date) -> _Piece | None:
 
 
 def _between_months(first: Span, last: Span) -> _Piece | None:
-    """ "From June to August (2020)": the months between, within the year where one is given."""
+    """Read "from June to August (2020)": the months between, within the year where one is given."""
     start = min(first.months)
     if last.earliest and last.latest:
         if start > last.latest.month:

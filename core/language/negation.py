@@ -18,7 +18,7 @@ def settle_idioms(text: str) -> str:
 
 
 def _without(match: re.Match[str]) -> str:
-    """ "A car-free street" is a street without cars."""
+    """Put "a car-free street" as a street without cars."""
     noun = match[1].lower()
     plural = (
         noun if singular(noun) != noun or noun in lexicon().mass or noun == "people" else noun + "s"

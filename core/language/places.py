@@ -210,7 +210,7 @@ def _points(hits: tuple[PlaceName, ...]) -> tuple[GeoPoint, ...]:
 def _with_country(
     text: str, end: int, found: PlaceFilter, gazetteer: Gazetteer
 ) -> tuple[int, PlaceFilter]:
-    """ "Paris, Texas" and "Vienna, Austria": the second name chooses among the first ones."""
+    """Read "Paris, Texas" and "Vienna, Austria": the second name chooses among the first ones."""
     after = re.match(r",? (?P<name>[A-Z][\w' ]*?)(?=$|[,.;!?]| [a-z])", text[end:])
     if after is None or not found.points:
         return end, found

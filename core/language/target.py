@@ -55,7 +55,7 @@ def _has_thing(text: str) -> bool:
 
 
 def _name_place(text: str) -> str:
-    """ "On the beach" alone describes a beach."""
+    """Drop the preposition of "on the beach" where the beach alone is described."""
     parts = find_parts(text)
     first, _, rest = text.partition(" ")
     alone = first in ("on", "in", "at") and len(parts) == 1 and parts[0].kind is ConditionKind.SCENE

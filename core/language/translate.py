@@ -88,7 +88,7 @@ def _put(text: str, words: dict[str, str], unknown: list[str]) -> str:
 
 
 def _looks_first(text: str) -> str:
-    """ "A dog black on the beach" → "a black dog on the beach"."""
+    """Put "a dog black on the beach" as "a black dog on the beach"."""
     words = text.split(" ")
     for at in range(1, len(words)):
         before = words[at - 1].lower()

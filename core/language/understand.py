@@ -85,7 +85,7 @@ def _clashes(wanted: Part, thing: str, name: str) -> bool:
 
 
 def _with_empty_scenes(text: str) -> tuple[str, tuple[str, ...]]:
-    """ "An empty street" has no people; the scene itself stays wanted."""
+    """The text, and the people that "an empty street" excludes; the street stays wanted."""
     for part in find_parts(text):
         words = part.text.split(" ")
         lonely = {"empty", "deserted", "lonely", "abandoned"} & set(words)
