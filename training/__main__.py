@@ -16,7 +16,7 @@ def main() -> None:
     parser.add_argument("--model-version", default="1", help="a new one for new weights")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--crops", type=int, default=2, help="random crops of each photo")
+    parser.add_argument("--crops", type=int, default=0, help="random crops of each photo")
     parser.add_argument("--test", action="store_true", help="also report the test split")
     given = parser.parse_args()
     settings = Settings(given.data, given.cache, given.seed, given.threads, given.crops, given.test)

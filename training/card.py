@@ -12,7 +12,6 @@ def model_card(result: Result, version: str) -> str:
     return _TEMPLATE.read_text(encoding="utf-8").format(
         version=version,
         dim=result.options.width,
-        hidden=result.options.hidden,
         template=result.template,
         figures=_rows(result.figures),
         thresholds="| threshold | value |\n|---|---|\n" + _rows(result.thresholds),

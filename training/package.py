@@ -19,7 +19,7 @@ _CONCEPTS = "starter-concepts.toml"
 def write_models(result: Result, out: Path, version: str) -> None:
     """Write all files of the starter encoder; the manifest last, as it names their checksums."""
     out.mkdir(parents=True, exist_ok=True)
-    half = {name: value.astype(np.float16) for name, value in result.head.items()}
+    half = {n: np.ascontiguousarray(v, np.float16) for n, v in result.head.items()}
     exact = {name: np.ascontiguousarray(v) for name, v in result.calibration.items()}
     (out / _HEAD).write_bytes(save(half))
     (out / _CALIBRATION).write_bytes(save(exact))

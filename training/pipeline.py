@@ -5,18 +5,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import torch
 
 from core.backends.starter.head import Head
 from core.domain.arrays import Float32Array
 from training.calibrate import calibrate
 from training.choose import choose, labelled, presence_of
+from training.classes import ClassPrototypes, class_prototypes
 from training.dataset import CaptionedPhotos, read_dataset
 from training.features import Features, read_features
-from training.head import HeadOptions, train_head
+from training.head import HeadOptions, solve_head
 from training.metrics import text_to_image
 from training.phrases import Phrase, read_phrases
-from training.towers import open_towers
+from training.towers import base_manifest, open_towers
 from training.views import training_views
 
 Say = Callable[[str], None]
@@ -31,7 +31,7 @@ class Settings:
     cache: Path
     seed: int = 0
     threads: int = 2
-    crops: int = 2
+    crops: int = 0
     test: bool = False
 
 
@@ -52,13 +52,14 @@ class Result:
 def run(settings: Settings, say: Say, options: HeadOptions | None = None) -> Result:
     """Train and calibrate; raises ModelMissing, ModelCorrupt, ModelCrashed, ValueError."""
     options = options or HeadOptions()
-    torch.set_num_threads(settings.threads)
     data = read_dataset(settings.data)
     towers = open_towers(settings.cache, settings.threads)
     views = training_views(settings.crops, settings.seed)
     say(f"running the towers over {len(data.names)} photos in {1 + len(views)} views")
     features = read_features(data, towers, views, settings.cache)
-    tensors = _trained(data, features, options, settings.seed, say)
+    classes = class_prototypes(base_manifest(), towers[1].encode_texts)
+    tensors = _solved(data, features, classes, options)
+    say("the head is solved")
     head = Head(tensors)
 
     def encode(texts: Sequence[str]) -> Float32Array:
@@ -98,13 +99,13 @@ def recall_of(
     }
 
 
-def _trained(
-    data: CaptionedPhotos, features: Features, options: HeadOptions, seed: int, say: Say
+def _solved(
+    data: CaptionedPhotos, features: Features, classes: ClassPrototypes, options: HeadOptions
 ) -> dict[str, Float32Array]:
-    """A head trained on the photos of the training split."""
+    """A head for the photos of the training split, in half precision as it is shipped."""
     rows = np.array(data.rows("train"))
     asked = np.isin(features.photo_of, rows)
     photo_of = np.searchsorted(rows, features.photo_of[asked])
     views = [features.plain[rows], *features.views]
-    trained = train_head(views, features.sentences[asked], photo_of, options, seed, say)
-    return {name: value.astype(np.float16).astype(np.float32) for name, value in trained.items()}
+    solved = solve_head(views, features.sentences[asked], photo_of, classes, options)
+    return {name: value.astype(np.float16).astype(np.float32) for name, value in solved.items()}

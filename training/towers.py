@@ -16,11 +16,16 @@ def base_table() -> dict[str, Any]:
     return tomllib.loads(BASE.read_text(encoding="utf-8"))
 
 
+def base_manifest() -> ModelManifest:
+    """A manifest of the towers alone."""
+    table = {**base_table(), "version": "base", "dims": {"sentence": 384}, "folder": BASE.parent}
+    return ModelManifest.model_validate(table)
+
+
 def open_towers(cache: Path, threads: int) -> tuple[ImageTower, TextTower]:
     """Both towers; the ONNX file of the image tower is kept in the cache folder.
 
     Raises ModelMissing, ModelCorrupt, ModelCrashed.
     """
-    table = {**base_table(), "version": "base", "dims": {"sentence": 384}, "folder": BASE.parent}
-    manifest = ModelManifest.model_validate(table)
+    manifest = base_manifest()
     return ImageTower(manifest, cache, threads), TextTower(manifest, threads)

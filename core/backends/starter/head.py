@@ -10,23 +10,11 @@ from safetensors.numpy import load_file
 from core.domain.arrays import Float32Array
 from core.errors import ModelCorrupt
 
-_NEEDED = (
-    "image.mean",
-    "image.scale",
-    "image.hidden.weight",
-    "image.hidden.bias",
-    "image.out.weight",
-    "image.out.bias",
-    "image.skip.weight",
-    "text.mean",
-    "text.scale",
-    "text.weight",
-    "text.bias",
-)
+_NEEDED = ("image.mean", "image.scale", "image.weight", "text.mean", "text.weight")
 
 
 class Head:
-    """Image: out(relu(hidden(x))) + skip(x) of standardised features; text: one linear map."""
+    """One linear map of standardised image features and one of centred sentence embeddings."""
 
     def __init__(self, tensors: Mapping[str, Float32Array]) -> None:
         missing = [name for name in _NEEDED if name not in tensors]
@@ -39,16 +27,13 @@ class Head:
         """Unit rows (n, dim) from the image tower's features (n, 2848)."""
         part = self._tensors
         x = (features - part["image.mean"]) * part["image.scale"]
-        hidden = np.maximum(x @ part["image.hidden.weight"].T + part["image.hidden.bias"], 0)
-        out = hidden @ part["image.out.weight"].T + part["image.out.bias"]
-        return _unit(np.asarray(out + x @ part["image.skip.weight"].T, np.float32))
+        return _unit(np.asarray(x @ part["image.weight"].T, np.float32))
 
     def texts(self, sentences: Float32Array) -> Float32Array:
         """Unit rows (n, dim) from sentence embeddings (n, 384)."""
         part = self._tensors
-        x = (sentences - part["text.mean"]) * part["text.scale"]
-        out = x @ part["text.weight"].T + part["text.bias"]
-        return _unit(np.asarray(out, np.float32))
+        x = sentences - part["text.mean"]
+        return _unit(np.asarray(x @ part["text.weight"].T, np.float32))
 
 
 def read_head(path: Path) -> Head:
