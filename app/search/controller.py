@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QImage
 
 from app.pictures import read_square
 from app.search.bar import Chosen
@@ -25,7 +24,7 @@ class SearchController(QObject):
     begun = Signal()
     answered = Signal(object)
     ended = Signal(bool)
-    reference_read = Signal(QImage)
+    reference_read = Signal(object)
 
     def __init__(self, engine: Engine, runner: TaskRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -13,6 +13,9 @@ from app.display import WindowUnavailable, demand_platform
 ROOT = Path(__file__).resolve().parents[2]
 
 
+START = "import sys; from app.__main__ import main; sys.exit(main({}))"
+
+
 def python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
     kept = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
     kept.pop("QT_QPA_PLATFORM", None)
@@ -41,7 +44,9 @@ def test_only_a_bare_start_opens_the_window(words, wanted):
 
 
 def test_the_command_line_never_loads_qt():
-    code = "import sys, app.cli; print([m for m in sys.modules if 'PySide6' in m or 'shiboken' in m])"
+    code = (
+        "import sys, app.cli; print([m for m in sys.modules if 'PySide6' in m or 'shiboken' in m])"
+    )
     done = python(code)
     assert done.stdout.strip() == "[]", done.stderr
 
@@ -60,7 +65,7 @@ def test_a_headless_word_never_loads_qt():
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="displays are told by variables")
 def test_no_display_is_told(tmp_path):
-    done = python(f"import sys; from app.__main__ import main; sys.exit(main(['--library', {str(tmp_path)!r}]))")
+    done = python(START.format(["--library", str(tmp_path)]))
     assert done.returncode == 1
     assert "WindowUnavailable: There is no display" in done.stderr
     assert "photoapp --help" in done.stderr
@@ -69,7 +74,7 @@ def test_no_display_is_told(tmp_path):
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="displays are told by variables")
 def test_a_display_that_does_not_answer_is_told():
-    done = python("import sys; from app.__main__ import main; sys.exit(main([]))", DISPLAY=":4711")
+    done = python(START.format([]), DISPLAY=":4711")
     assert done.returncode == 1
     assert "WindowUnavailable" in done.stderr
 
@@ -104,8 +109,7 @@ def test_a_plugin_that_cannot_be_loaded_is_told(tmp_path, monkeypatch):
 
 def test_a_library_of_a_newer_version_is_told(tmp_path):
     (tmp_path / "library.sqlite").write_bytes(b"this is no database, but long enough" * 100)
-    code = f"import sys; from app.__main__ import main; sys.exit(main(['--library', {str(tmp_path)!r}]))"
-    done = python(code, QT_QPA_PLATFORM="offscreen")
+    done = python(START.format(["--library", str(tmp_path)]), QT_QPA_PLATFORM="offscreen")
     assert done.returncode == 1
     assert "LibraryDamaged" in done.stderr
     assert "Traceback" not in done.stderr

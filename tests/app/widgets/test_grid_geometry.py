@@ -47,7 +47,9 @@ def test_cells_lie_where_a_drawing_puts_them(counts, width, titled):
 def test_a_band_shows_every_cell_that_meets_it(counts, width, top, height):
     geometry = GridGeometry(counts, [True] * len(counts), width, STYLE)
     band = QRect(0, top, width, height)
-    shown = {r for run in geometry.visible(top, top + height) for r in range(run.first, run.last + 1)}
+    shown = {
+        r for run in geometry.visible(top, top + height) for r in range(run.first, run.last + 1)
+    }
     meeting = {r for r in range(geometry.total) if geometry.rect(r).intersects(band)}
     assert meeting <= shown
     far = band.adjusted(0, -geometry.pitch, 0, geometry.pitch)
@@ -62,11 +64,16 @@ def test_down_then_up_keeps_to_the_grid(counts, width, data):
     if below != row:
         assert geometry.rect(below).top() > geometry.rect(row).top()
         assert geometry.rect(below).left() <= geometry.rect(row).left()
-        between = [r for r in range(geometry.total) if
-                   geometry.rect(row).top() < geometry.rect(r).top() < geometry.rect(below).top()]
+        between = [
+            r
+            for r in range(geometry.total)
+            if geometry.rect(row).top() < geometry.rect(r).top() < geometry.rect(below).top()
+        ]
         assert between == []
     else:
-        assert all(geometry.rect(r).top() <= geometry.rect(row).top() for r in range(geometry.total))
+        assert all(
+            geometry.rect(r).top() <= geometry.rect(row).top() for r in range(geometry.total)
+        )
     above = geometry.neighbour(row, -1)
     if above != row:
         assert geometry.rect(above).top() < geometry.rect(row).top()
@@ -77,7 +84,9 @@ def test_a_million_cells_take_no_longer_than_their_sections():
     assert geometry.total == 1_000_000
     last = geometry.rect(999_999)
     assert geometry.row_at(last.center().x(), last.center().y()) == 999_999
-    shown = sum(run.last - run.first + 1 for run in geometry.visible(last.top() - 800, last.bottom()))
+    shown = sum(
+        run.last - run.first + 1 for run in geometry.visible(last.top() - 800, last.bottom())
+    )
     assert shown < 100
 
 

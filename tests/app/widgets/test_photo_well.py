@@ -11,7 +11,11 @@ from app.search.bar import Chosen, SearchBar
 from app.widgets.item_model import PICTURE_MIME
 from app.widgets.photo_well import PhotoWell
 
-LEFT, NO_KEYS, COPY = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, Qt.DropAction.CopyAction
+LEFT, NO_KEYS, COPY = (
+    Qt.MouseButton.LeftButton,
+    Qt.KeyboardModifier.NoModifier,
+    Qt.DropAction.CopyAction,
+)
 
 
 def file_data(path: str) -> QMimeData:
@@ -60,7 +64,10 @@ def test_a_file_is_taken(well, qtbot, tmp_path):
 
 
 def test_a_photo_of_the_grid_is_taken_by_its_number(well, qtbot):
-    with qtbot.waitSignal(well.picture_dropped) as dropped, qtbot.assertNotEmitted(well.file_dropped):
+    with (
+        qtbot.waitSignal(well.picture_dropped) as dropped,
+        qtbot.assertNotEmitted(well.file_dropped),
+    ):
         assert drop(well, picture_data(b"42,43"))
     assert dropped.args == [42]
 

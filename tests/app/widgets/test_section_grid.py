@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from PySide6.QtCore import QItemSelectionModel, QPoint, QRect, Qt
+from PySide6.QtGui import QContextMenuEvent
 
 from app.widgets.grid_geometry import GridStyle
 from app.widgets.item_model import PICTURE_MIME, GridSection, PictureModel
@@ -118,8 +119,11 @@ def test_zooming_keeps_the_top_in_sight(grid):
     grid.verticalScrollBar().setValue(5000)
     top = grid.indexAt(QPoint(60, 100)).row()
     grid.restyle(GridStyle(cell=100))
-    shown = [r for run in grid.grid_geometry.visible(grid.verticalOffset(), grid.verticalOffset() + 700)
-             for r in range(run.first, run.last + 1)]
+    shown = [
+        r
+        for run in grid.grid_geometry.visible(grid.verticalOffset(), grid.verticalOffset() + 700)
+        for r in range(run.first, run.last + 1)
+    ]
     assert min(abs(row - top) for row in shown) < 12
 
 
@@ -127,8 +131,6 @@ def test_the_context_menu_is_asked_for_a_photo(grid, qtbot):
     fill(grid, 5)
     heard = []
     grid.menu_wanted.connect(lambda picture, where: heard.append(picture))
-    from PySide6.QtGui import QContextMenuEvent
-
     where = grid.visualRect(grid.model().index(4, 0)).center()
     reason = QContextMenuEvent.Reason.Mouse
     grid.contextMenuEvent(QContextMenuEvent(reason, where, grid.mapToGlobal(where)))

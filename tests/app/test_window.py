@@ -1,0 +1,345 @@
+"""The whole window over the real engine, with stand-ins for the models."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QLabel
+
+from app.search.bar import Chosen
+from app.tasks.runner import Lane
+from app.theme import Theme, Variant
+from app.widgets.chip import ChipKind
+from app.window import MainWindow
+from core.backends.fakes import TinyGazetteer, fake_perception
+from core.engine import Backends, Engine
+from core.progress import Progress
+from tests.core.pictures import Scene, draw
+
+WAIT_MS = 60_000
+AREZZO, MOAB = (43.463, 11.880), (38.573, -109.549)
+SCENES = (
+    Scene("rose", "red", "", datetime(2021, 7, 3, 9), AREZZO, "+02:00"),
+    Scene("flag", "red", "blue", datetime(2021, 7, 3, 11), AREZZO, "+02:00"),
+    Scene("lake", "blue", "", datetime(2021, 7, 3, 15), AREZZO, "+02:00"),
+    Scene("meadow", "green", "yellow", datetime(2021, 7, 4, 10), AREZZO, "+02:00"),
+    Scene("canyon", "orange", "brown", datetime(2022, 10, 1, 8), MOAB, "-06:00"),
+    Scene("sky", "blue", "white", datetime(2022, 10, 1, 12), MOAB, "-06:00"),
+    Scene("night", "black", "purple", datetime(2022, 10, 1, 22), MOAB, "-06:00"),
+)
+FAKES = Backends(perception=lambda progress: fake_perception(), gazetteer=TinyGazetteer)
+
+
+@pytest.fixture(scope="module")
+def photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("photos")
+    for scene in SCENES:
+        draw(folder, scene)
+    (folder / "torn.jpg").write_bytes(b"\xff\xd8\xff\xe0 and nothing more")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def filled(photos: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("library")
+    engine = Engine.open(folder, FAKES)
+    engine.index([photos], Progress())
+    engine.close()
+    return folder
+
+
+@pytest.fixture
+def open_window(qtbot, qapp) -> Iterator:
+    opened: list[tuple[MainWindow, Engine]] = []
+
+    def make(library: Path) -> MainWindow:
+        theme = Theme(Variant.LIGHT)
+        theme.apply()
+        engine = Engine.open(library, FAKES)
+        window = MainWindow(engine, theme)
+        opened.append((window, engine))
+        window.show()
+        qtbot.waitExposed(window)
+        qtbot.waitUntil(lambda: not window.runner.running(Lane.QUERY), timeout=WAIT_MS)
+        return window
+
+    yield make
+    for window, engine in opened:
+        window.close()
+        engine.close()
+        window.deleteLater()
+
+
+@pytest.fixture
+def window(open_window, filled: Path) -> MainWindow:
+    return open_window(filled)
+
+
+def names(window: MainWindow, *, excluded: bool = False) -> list[str]:
+    answer = window.search_screen.answer
+    ids = [r.photo_id for r in answer.results if r.excluded is excluded]
+    return [photo.path.stem for photo in window.engine.photos(ids)]
+
+
+def search(qtbot, window: MainWindow, text: str) -> None:
+    window.bar.line.setText(text)
+    with qtbot.waitSignal(window.searching.ended, timeout=WAIT_MS):
+        qtbot.keyClick(window.bar.line, Qt.Key.Key_Return)
+
+
+def test_an_empty_library_says_what_to_do_next(open_window, tmp_path, qtbot):
+    window = open_window(tmp_path / "library")
+    screen = window.library_screen
+    assert screen.empty.isVisible()
+    screen.add_wanted.disconnect()  # no dialog in a test
+    with qtbot.waitSignal(screen.add_wanted, timeout=WAIT_MS):
+        qtbot.mouseClick(screen.empty.focusProxy(), Qt.MouseButton.LeftButton)
+
+
+def test_adding_a_folder_fills_the_grid_and_lists_problems(open_window, tmp_path, photos, qtbot):
+    window = open_window(tmp_path / "library")
+    with qtbot.waitSignal(window.library.indexed, timeout=WAIT_MS):
+        window.index([photos])
+        assert window.strip.isVisible()
+    qtbot.waitUntil(lambda: window.library_screen.model.rowCount() == 7, timeout=WAIT_MS)
+    qtbot.waitUntil(lambda: not window.strip.isVisible(), timeout=WAIT_MS)
+    assert window.library_screen.grid.isVisible()
+    assert "7" in window.messages.message
+    assert window.problems.model.rowCount() == 1
+    assert window.problems.model.index(0, 0).data() == "torn.jpg"
+    assert [s.count for s in window.library_screen.model.sections] == [2, 1, 1, 3]
+
+
+def test_a_missing_folder_is_told_with_advice(open_window, tmp_path, qtbot):
+    window = open_window(tmp_path / "library")
+    with qtbot.waitSignal(window.runner.failed, timeout=WAIT_MS):
+        window.index([tmp_path / "nowhere"])
+    assert window.messages.isVisible()
+    assert window.messages.message
+    assert window.messages.advice
+    assert window.errors.dialog is None
+    assert window.library_screen.empty.isVisible()
+
+
+def test_cancelling_an_index_run_is_silent(open_window, tmp_path, photos, qtbot):
+    window = open_window(tmp_path / "library")
+    with qtbot.waitSignal(window.runner.settled, timeout=WAIT_MS):
+        window.index([photos])
+        window.strip.cancel_wanted.emit()
+    assert not window.messages.isVisible()
+    assert window.errors.dialog is None
+
+
+def test_thumbnails_are_loaded_for_what_is_seen(window, qtbot):
+    grid = window.library_screen.grid
+    model = window.library_screen.model
+
+    def painted() -> bool:
+        grid.grab()
+        return all(
+            model.index(r, 0).data(Qt.ItemDataRole.DecorationRole) is not None for r in range(7)
+        )
+
+    qtbot.waitUntil(painted, timeout=WAIT_MS)
+    spoken = model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert "canyon.jpg" in spoken
+    assert "Moab" in spoken
+
+
+def test_searching_shows_results_with_their_verdicts(window, qtbot):
+    search(qtbot, window, "red")
+    assert names(window)[0] == "rose"
+    assert window.search_screen.answer.stage == "final"
+    assert window.pages.currentWidget() is window.search_screen
+    wanted = [c for c in window.search_screen.understood.contents if c.kind is ChipKind.WANTED]
+    assert [chip.text for chip in wanted] == ["red"]
+    assert window.bar.go.text() == "Search"
+
+
+def test_an_exclusion_is_struck_and_its_photos_are_left_out(window, qtbot):
+    search(qtbot, window, "red without blue")
+    chips = window.search_screen.understood.contents
+    assert ("blue", ChipKind.EXCLUDED) in [(chip.text, chip.kind) for chip in chips]
+    assert "rose" in names(window)
+    assert "flag" not in names(window)
+    if "flag" in names(window, excluded=True):
+        assert window.search_screen.model.sections[-1].title == "Left out"
+
+
+def test_the_first_answer_is_shown_and_refined_in_place(window, qtbot):
+    stages = []
+    window.searching.answered.connect(lambda answer: stages.append(answer.stage))
+    search(qtbot, window, "blue")
+    assert stages[-1] == "final"
+    assert stages[0] == "first"
+
+
+def test_nothing_matches_shows_the_nearest_miss(window, qtbot):
+    search(qtbot, window, "pink")
+    screen = window.search_screen
+    assert screen.answer.abstained
+    assert screen.miss.isVisible()
+    assert screen.miss.picture >= 0
+    texts = [label.text() for label in screen.miss.findChildren(QLabel)]
+    assert "Nothing matches" in texts
+    assert "pink" in texts
+
+
+def test_an_empty_query_is_told_with_advice(window, qtbot):
+    search(qtbot, window, "")
+    assert window.messages.isVisible()
+    assert window.messages.advice
+
+
+def drop(target, data: QMimeData) -> None:
+    copy, left, keys = (
+        Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier,
+    )  # fmt: skip
+    QApplication.sendEvent(target, QDragEnterEvent(QPoint(9, 9), copy, data, left, keys))
+    QApplication.sendEvent(target, QDropEvent(QPointF(9, 9), copy, data, left, keys))
+
+
+def test_a_photo_dragged_from_the_grid_becomes_the_reference(window, qtbot):
+    model = window.library_screen.model
+    flag = next(
+        p.id for p in window.engine.photos(model.pictures.tolist()) if p.path.stem == "flag"
+    )
+    drop(window.bar.well, model.mimeData([model.index(model.row_of(flag), 0)]))
+    assert window.bar.reference == Chosen(flag)
+    qtbot.waitUntil(lambda: window.bar.well._pixmap is not None, timeout=WAIT_MS)
+    search(qtbot, window, "")
+    assert window.search_screen.answer.results
+
+
+def test_a_dropped_file_becomes_the_reference(window, qtbot, tmp_path):
+    path = draw(tmp_path, Scene("postcard", "green", "yellow"))
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    drop(window.bar, data)
+    assert window.bar.reference == Chosen(path=path)
+    qtbot.waitUntil(lambda: window.bar.well._pixmap is not None, timeout=WAIT_MS)
+    search(qtbot, window, "")
+    assert names(window)[0] == "meadow"
+
+
+def test_a_reference_that_is_no_photo_is_told(window, qtbot, tmp_path):
+    (tmp_path / "notes.txt").write_text("words")
+    window.bar.refer_to(Chosen(path=tmp_path / "notes.txt"))
+    search(qtbot, window, "red")
+    assert window.messages.isVisible()
+    assert window.messages.advice
+    assert window.errors.dialog is None
+
+
+def test_why_tells_steps_and_checks_of_the_chosen_photo(window, qtbot):
+    search(qtbot, window, "red without blue")
+    screen = window.search_screen
+    screen.grid.setCurrentIndex(screen.model.index(0, 0))
+    window.commands["search.why"].trigger()
+    assert screen.why.isVisible()
+    texts = [label.text() for label in screen.why.findChildren(QLabel)]
+    assert "THIS PHOTO" in texts
+    assert "STEPS" in texts
+    assert any(text.startswith("1. ") for text in texts)
+
+
+def test_a_judgement_is_kept_and_marked(window, qtbot):
+    search(qtbot, window, "red")
+    screen = window.search_screen
+    screen.grid.setCurrentIndex(screen.model.index(0, 0))
+    with qtbot.waitSignal(window.library_changed, timeout=WAIT_MS):
+        window.commands["search.right"].trigger()
+    assert screen.model._marks == {screen.model.picture(0): True}
+
+
+def test_the_preview_leafs_by_keys_and_returns_to_the_photo(window, qtbot):
+    grid, model = window.library_screen.grid, window.library_screen.model
+    grid.setFocus()
+    grid.setCurrentIndex(model.index(1, 0))
+    qtbot.keyClick(grid, Qt.Key.Key_Return)
+    preview = window.preview
+    assert preview.isVisible()
+    assert preview.current == model.picture(1)
+    qtbot.keyClick(preview, Qt.Key.Key_Right)
+    assert preview.current == model.picture(2)
+    with qtbot.waitSignal(window.previewing.picture_read, timeout=WAIT_MS):
+        qtbot.keyClick(preview, Qt.Key.Key_Right)
+    qtbot.waitUntil(lambda: preview._full, timeout=WAIT_MS)
+    qtbot.keyClick(preview, Qt.Key.Key_End)
+    qtbot.keyClick(preview, Qt.Key.Key_Right)
+    assert preview.current == model.picture(6)
+    window.commands["app.escape"].trigger()
+    assert window.pages.currentWidget() is window.library_screen
+    assert grid.currentIndex().row() == 6
+
+
+def test_the_preview_shows_the_facts(window, qtbot):
+    model = window.library_screen.model
+    with qtbot.waitSignal(window.previewing.details_read, timeout=WAIT_MS):
+        window.open_preview(model.pictures, model.picture(0))
+    texts = [label.text() for label in window.preview.panel.findChildren(QLabel)]
+    assert any("1 Oct 2022, 08:00 (UTC−06:00)" in text for text in texts)
+    assert any("Moab" in text for text in texts)
+    assert "orange" in texts
+
+
+def test_the_current_photo_becomes_the_reference_by_key(window, qtbot):
+    grid, model = window.library_screen.grid, window.library_screen.model
+    grid.setCurrentIndex(model.index(2, 0))
+    window.commands["search.use_current"].trigger()
+    assert window.bar.reference == Chosen(model.picture(2))
+
+
+def test_a_story_is_composed_and_its_photos_open(window, qtbot):
+    window.commands["story.focus"].trigger()
+    screen = window.story_screen
+    screen.line.setText("a day in Arezzo, red then blue")
+    with qtbot.waitSignal(window.stories.ended, timeout=WAIT_MS):
+        qtbot.keyClick(screen.line, Qt.Key.Key_Return)
+    assert screen.shown is not None or screen.empty.isVisible()
+    if screen.shown is not None:
+        first = screen.shown.photos[0].photo_id
+        window._open_from_story(first)
+        assert window.preview.current == first
+        window.escape()
+        assert window.pages.currentWidget() is screen
+
+
+def test_escape_stops_clears_and_says_nothing(window, qtbot):
+    window.bar.line.setText("red")
+    window.search()
+    window.commands["app.escape"].trigger()
+    qtbot.waitUntil(lambda: not window.runner.running(Lane.QUERY), timeout=WAIT_MS)
+    assert not window.messages.isVisible()
+    assert window.bar.go.text() == "Search"
+    window.commands["app.escape"].trigger()
+    assert window.bar.text == ""
+
+
+def test_every_place_is_reached_by_its_key(window):
+    for command, screen in (
+        ("view.search", window.search_screen), ("view.stories", window.story_screen),
+        ("view.problems", window.problems), ("view.photos", window.library_screen),
+    ):  # fmt: skip
+        window.commands[command].trigger()
+        assert window.pages.currentWidget() is screen
+
+
+def test_the_dark_look_paints_every_screen(window):
+    window.toggle_theme()
+    assert window.theme.colours.dark
+    for name in ("library", "search", "story", "problems"):
+        window.show_place(name)
+        picture = window.grab().toImage()
+        assert picture.pixelColor(picture.width() - 3, 3).lightness() < 60
+
+
+def test_folders_dropped_on_the_library_are_added(window, qtbot, photos, monkeypatch):
+    data, added = QMimeData(), []
+    data.setUrls([QUrl.fromLocalFile(str(photos)), QUrl.fromLocalFile(str(photos / "rose.jpg"))])
+    monkeypatch.setattr(window.library, "index", added.append)
+    drop(window.library_screen, data)
+    assert added == [[photos]]
