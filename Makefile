@@ -33,6 +33,7 @@ bench: $(VENV)/.app  ## measure: smoke, and captions where DATA=DIR has images/ 
 	$(if $(DATA),$(PY) -m app --benchmark captions --data "$(DATA)" --out out/benchmark)
 
 train: $(VENV)/.app  ## train the starter head again on DATA=DIR (images/, captions.csv, split.csv)
+	$(PIP) --editable ".[train]"
 	$(PY) -m training --data "$(DATA)" --out models
 
 screenshots: $(VENV)/.dev $(VENV)/.samples  ## pictures of the real window for the README
