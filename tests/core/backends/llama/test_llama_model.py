@@ -38,7 +38,7 @@ def opened(path: Path, options: LlamaOptions = OPTIONS) -> LlamaModel:
 
 @pytest.fixture(scope="module")
 def gguf_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    from tiny_gguf import write_tiny  # noqa: PLC0415 - needs gguf, which may be missing
+    from tests.core.backends.llama.tiny_gguf import write_tiny  # noqa: PLC0415 - needs gguf, which may be missing
 
     return write_tiny(tmp_path_factory.mktemp("gguf") / "tiny.gguf")
 

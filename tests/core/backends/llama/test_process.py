@@ -9,13 +9,13 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import fake_model_server
 import psutil
 import pytest
 
 from core.backends.llama.process import ModelProcess, ProcessLimits
 from core.errors import Cancelled, ModelCorrupt, ModelCrashed, ModelError, ModelMissing
 from core.progress import Progress
+from tests.core.backends.llama import fake_model_server
 
 Open = Callable[..., ModelProcess]
 
@@ -200,10 +200,10 @@ def test_closing_ends_an_answer_in_progress(start: Open) -> None:
 
 PARENT = """
 import os, signal, sys
-sys.path[:0] = {paths!r}
-import fake_model_server
+sys.path.insert(0, {root!r})
 from core.backends.llama.process import ModelProcess
 from core.progress import Progress
+from tests.core.backends.llama import fake_model_server
 
 if __name__ == "__main__":
     process = ModelProcess("fake-1", fake_model_server.serve, lambda _: "")
@@ -216,9 +216,9 @@ if __name__ == "__main__":
 
 @pytest.mark.parametrize("end", ["sys.exit()", "os._exit(1)", "os.kill(os.getpid(), 9)"])
 def test_no_child_outlives_the_application(tmp_path: Path, end: str) -> None:
-    paths = [str(Path(__file__).parent), str(Path(__file__).parents[4])]
+    root = str(Path(__file__).parents[4])
     script = tmp_path / "parent.py"
-    script.write_text(PARENT.format(paths=paths, end=end), encoding="utf-8")
+    script.write_text(PARENT.format(root=root, end=end), encoding="utf-8")
     run = subprocess.run(
         [sys.executable, script], capture_output=True, text=True, check=False, timeout=120
     )
