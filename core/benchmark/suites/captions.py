@@ -13,7 +13,7 @@ from core.benchmark.figures import Figure
 from core.benchmark.hardware import usable_cores
 from core.benchmark.indexing import IndexingCost, indexing_cost
 from core.benchmark.suites.suite import Floor, SuiteResult, SuiteRun, Switch
-from core.benchmark.suites.text_to_image import DEPTH, TOOLS, CaptionQuery, Found, ask
+from core.benchmark.suites.text_to_image import DEPTH, SEARCHED, TOOLS, CaptionQuery, Found, ask
 from core.domain.photo import Photo
 from core.domain.report import IndexReport
 from core.engine import Engine
@@ -105,6 +105,7 @@ def _result(
     switches: dict[str, Switch] = {
         "tools": ", ".join(TOOLS),
         "search_depth": DEPTH,
+        "searched_at_most": SEARCHED,
         "ties": "by id",
         "captions_in_library": False,
         "intervals": "bootstrap percentiles, captions of one photo drawn together",

@@ -23,6 +23,8 @@ SEARCH = "hybrid"
 DEPTH = 50
 """Photos that a whole search shows."""
 CUTOFFS = (1, 5, 10)
+SEARCHED = 1000
+"""Queries asked of the whole search, spread over all: each takes a hundred times a tool's time."""
 TIMED = 200
 """Queries asked of a tool one by one, nothing encoded beforehand, for its latency."""
 
@@ -47,9 +49,7 @@ class Found:
 
 def ask(engine: Engine, queries: Sequence[CaptionQuery], split: str, progress: Progress) -> Found:
     """Ask every query of each tool and of the search; raises Cancelled."""
-    named = QuerySet(
-        split, "all", tuple(query.id for query in queries), tuple(query.photo for query in queries)
-    )
+    named = _named(queries, split)
     gallery = engine.gallery(progress)
     known = knowing(gallery.perception, [query.text for query in queries], progress)
     fast = make_tools(replace(gallery, perception=known), ToolOptions())
@@ -60,12 +60,26 @@ def ask(engine: Engine, queries: Sequence[CaptionQuery], split: str, progress: P
         ranks = _tool_ranks(fast[name], queries, len(gallery), progress)
         measures += _measures(name, named, ranks)
         seconds[name] = _tool_seconds(slow[name], queries, progress)
-    asked = _search(engine, queries, len(gallery), progress)
+    searched = spread(queries, SEARCHED)
+    asked = _search(engine, searched, len(gallery), progress)
+    named = _named(searched, split)
     measures += _measures(SEARCH, named, np.array([one.rank for one in asked], np.int64))
     abstained = np.array([one.abstained for one in asked], np.float64)
     measures.append(Measure(SEARCH, "abstained", named, abstained))
     seconds[SEARCH] = [one.seconds for one in asked]
     return Found(tuple(measures), seconds)
+
+
+def spread(queries: Sequence[CaptionQuery], most: int) -> Sequence[CaptionQuery]:
+    """At most so many queries, evenly spread over all."""
+    if len(queries) <= most:
+        return queries
+    return [queries[i * len(queries) // most] for i in range(most)]
+
+
+def _named(queries: Sequence[CaptionQuery], split: str) -> QuerySet:
+    ids, photos = zip(*((query.id, query.photo) for query in queries), strict=True)
+    return QuerySet(split, "all", ids, photos)
 
 
 def _tool_ranks(
@@ -82,8 +96,8 @@ def _tool_ranks(
 def _tool_seconds(
     tool: RetrievalTool, queries: Sequence[CaptionQuery], progress: Progress
 ) -> list[StageSeconds]:
-    """Seconds of single queries, encoding included, on a sample that is spread over all."""
-    sample = queries[:: max(1, len(queries) // TIMED)][:TIMED]
+    """Seconds of single queries, encoding included."""
+    sample = spread(queries, TIMED)
     taken: list[StageSeconds] = []
     for query in progress.track(f"time {tool.name}", sample, total=len(sample)):
         started = time.perf_counter()

@@ -17,6 +17,7 @@ from core.benchmark.suites.known_texts import KnownImageTexts, knowing
 from core.benchmark.suites.smoke_library import PALETTE, draw_library
 from core.benchmark.suites.smoke_questions import questions, tales
 from core.benchmark.suites.suite import Floor, SuiteResult
+from core.benchmark.suites.text_to_image import CaptionQuery, spread
 from core.engine import Backends
 from core.errors import Cancelled, DatasetError, InputError, UnknownChoice
 from core.progress import Progress
@@ -227,6 +228,11 @@ def run_captions(data, out, **changes):
 
 
 class TestCaptions:
+    def test_a_sample_is_spread_over_all_queries(self):
+        queries = [CaptionQuery(str(i), "a", "text", None) for i in range(11)]
+        assert [q.id for q in spread(queries, 4)] == ["0", "2", "5", "8"]
+        assert spread(queries, 11) is queries
+
     def test_every_strategy_is_measured_on_every_caption(self, captioned, tmp_path):
         run_captions(captioned, tmp_path / "out")
         saved = read_report(tmp_path / "out")
