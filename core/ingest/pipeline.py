@@ -96,12 +96,11 @@ def _read(survey: Survey, pool: DecodePool, keeper: Keeper, progress: Progress) 
             batch.append(outcome)
             done += 1
             progress.report("read", done, total)
-            if _is_full(batch):
+            if _is_full(batch) or done == total:
                 keeper.keep(batch)
                 batch = []
-                progress.report("embed", keeper.kept.embedded)
-        if batch:
-            keeper.keep(batch)
+                embedded = keeper.kept.embedded
+                progress.report("embed", embedded, embedded if done == total else None)
 
 
 def _timed(outcomes: Iterator[Outcome], times: StageTimes) -> Iterator[Outcome]:

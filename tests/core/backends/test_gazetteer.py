@@ -1,0 +1,71 @@
+"""Names of places, offline."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.backends.gazetteer import OfflineGazetteer
+from core.domain.place import GeoPoint
+
+GAZETTEER = OfflineGazetteer()
+
+
+def test_nearest_is_near_and_measured() -> None:
+    arezzo, auckland = GAZETTEER.nearest([GeoPoint(43.46, 11.88), GeoPoint(-36.85, 174.76)])
+    assert arezzo.text == "Arezzo, Tuscany, IT" and 1 < arezzo.distance_km < 3
+    assert auckland.name == "Auckland"
+    assert GAZETTEER.nearest([]) == []
+
+
+def test_the_date_line_is_no_edge() -> None:
+    east, west = GAZETTEER.nearest([GeoPoint(-16.8, 179.999), GeoPoint(-16.8, -179.999)])
+    assert east.name == west.name
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.floats(-90, 90), st.floats(-180, 180))
+def test_every_point_has_a_place(latitude: float, longitude: float) -> None:
+    (place,) = GAZETTEER.nearest([GeoPoint(latitude, longitude)])
+    assert place.name and 0 <= place.distance_km < 4000
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("paris", "Paris, Ile-de-France, FR"),
+        ("  New  York ", "New York City, New York, US"),
+        ("ZÜRICH", "Zurich, Zurich, CH"),
+        ("Florence", "Florence, Tuscany, IT"),
+        ("san francisco", "San Francisco, California, US"),
+        ("Oxford", "Oxford, England, GB"),
+        ("Vienna", "Vienna, Vienna, AT"),
+        ("Tuscany", "Tuscany, IT"),
+        ("Italy", "IT"),
+        ("USA", "US"),
+        ("moab", "Moab, Utah, US"),
+    ],
+)
+def test_the_likeliest_place_of_a_name(name: str, text: str) -> None:
+    assert GAZETTEER.find(name)[0].text == text
+
+
+def test_all_places_of_a_name_are_there() -> None:
+    found = GAZETTEER.find("Paris")
+    assert {place.country for place in found} >= {"FR", "US", "CA"}
+    assert GAZETTEER.find("paris") is GAZETTEER.find("PARIS")
+
+
+def test_regions_say_how_far_they_reach() -> None:
+    (tuscany,) = GAZETTEER.find("tuscany")
+    assert 50 < tuscany.distance_km < 150 and tuscany.name == ""
+    assert GAZETTEER.find("Florence")[0].distance_km == 0
+
+
+def test_unknown_names() -> None:
+    assert GAZETTEER.find("Xyzzyx") == () and GAZETTEER.find(" ") == ()
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.text(max_size=30))
+def test_any_name_can_be_asked(name: str) -> None:
+    assert isinstance(GAZETTEER.find(name), tuple)

@@ -1,0 +1,225 @@
+"""Every format and orientation to upright sRGB pixels."""
+
+import io
+from pathlib import Path
+
+import numpy as np
+import piexif
+import pillow_heif
+import pytest
+from PIL import Image, ImageCms
+
+from core.domain.photo import FileStamp, PhotoKind
+from core.domain.problem import ProblemReason
+from core.ingest.decode import decode_file
+from core.ingest.jobs import Decoded, DecodeJob, DecodeLimits, Known, Outcome, Refused
+from core.ingest.pixels import prepare_decoders
+from core.paths import LibraryPaths
+
+RED, GREEN, BLUE, YELLOW = (220, 40, 40), (40, 170, 60), (40, 80, 220), (240, 220, 60)
+UNDONE = {
+    1: None,
+    2: Image.Transpose.FLIP_LEFT_RIGHT,
+    3: Image.Transpose.ROTATE_180,
+    4: Image.Transpose.FLIP_TOP_BOTTOM,
+    5: Image.Transpose.TRANSPOSE,
+    6: Image.Transpose.ROTATE_90,
+    7: Image.Transpose.TRANSVERSE,
+    8: Image.Transpose.ROTATE_270,
+}
+"""How a camera stores an upright scene under each orientation."""
+
+
+@pytest.fixture(autouse=True)
+def decoders(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("core.ingest.pixels.warnings.simplefilter", lambda *_: None)
+    monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", Image.MAX_IMAGE_PIXELS)
+    prepare_decoders()
+
+
+def decode(path: Path, known: bool = False, **limits: int) -> Outcome:
+    stat = path.stat()
+    job = DecodeJob(FileStamp(path, stat.st_size, stat.st_mtime_ns))
+    library = LibraryPaths(path.parent / "library")
+    return decode_file(job, DecodeLimits(library, square=32, **limits), lambda _: known)
+
+
+def decoded(path: Path) -> Decoded:
+    outcome = decode(path)
+    assert isinstance(outcome, Decoded), outcome
+    return outcome
+
+
+def scene(width: int = 96, height: int = 64) -> Image.Image:
+    """Four corners of four colours: red, green over blue, yellow."""
+    picture = Image.new("RGB", (width, height), RED)
+    picture.paste(GREEN, (width // 2, 0, width, height // 2))
+    picture.paste(BLUE, (0, height // 2, width // 2, height))
+    picture.paste(YELLOW, (width // 2, height // 2, width, height))
+    return picture
+
+
+def corners(outcome: Decoded) -> list[tuple[int, int, int]]:
+    pixels = np.frombuffer(outcome.square, np.uint8).reshape(32, 32, 3)
+    return [tuple(map(int, pixels[y, x])) for y, x in ((6, 6), (6, 25), (25, 6), (25, 25))]
+
+
+def assert_upright(outcome: Decoded, tolerance: int = 12) -> None:
+    for found, wanted in zip(corners(outcome), (RED, GREEN, BLUE, YELLOW), strict=True):
+        assert max(abs(a - b) for a, b in zip(found, wanted, strict=True)) <= tolerance
+
+
+def stored(orientation: int) -> Image.Image:
+    step = UNDONE[orientation]
+    return scene() if step is None else scene().transpose(step)
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+@pytest.mark.parametrize("suffix", ["jpg", "png", "webp", "tif", "tiff-lzw", "avif", "heic"])
+def test_every_orientation_is_applied_once(tmp_path: Path, suffix: str, orientation: int) -> None:
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    path = tmp_path / f"a.{suffix[:4]}"
+    options: dict[str, object] = {"exif": exif.tobytes(), "quality": 95}
+    if suffix == "tiff-lzw":
+        options = {"exif": exif.tobytes(), "compression": "tiff_lzw"}
+    picture = stored(orientation)
+    if suffix == "heic":
+        pillow_heif.from_pillow(picture).save(path, quality=95, exif=exif.tobytes())
+    else:
+        picture.save(path, **options)
+    outcome = decoded(path)
+    assert (outcome.width, outcome.height) == (96, 64)
+    assert_upright(outcome)
+    with Image.open(LibraryPaths(tmp_path / "library").thumbnail(outcome.content_hash)) as small:
+        assert small.size == (96, 64)
+        assert small.getpixel((10, 10))[0] > 180  # type: ignore[index]
+
+
+def wide_grey() -> Image.Image:
+    ramp = np.linspace(0, 65_535, 64, dtype=np.uint16)
+    return Image.fromarray(np.tile(ramp, (48, 1)))
+
+
+def test_sixteen_bits_are_scaled_not_clipped(tmp_path: Path) -> None:
+    for name in ("grey.png", "grey.tif"):
+        wide_grey().save(tmp_path / name)
+        pixels = np.frombuffer(decoded(tmp_path / name).square, np.uint8).reshape(32, 32, 3)
+        assert pixels[16, 0, 0] < 12 and 110 < pixels[16, 16, 0] < 145 and pixels[16, 31, 0] > 243
+
+
+@pytest.mark.parametrize("mode", ["P", "CMYK", "RGBA", "YCbCr"])
+def test_every_mode_keeps_its_colours(tmp_path: Path, mode: str) -> None:
+    path = tmp_path / ("a.png" if mode in ("P", "RGBA") else "a.tif")
+    scene().convert(mode).save(path)
+    assert_upright(decoded(path), 20)
+
+
+def test_transparent_parts_are_white(tmp_path: Path) -> None:
+    for mode, name in (("LA", "a.png"), ("RGBA", "b.webp")):
+        Image.new(mode, (120, 120), 0).save(tmp_path / name)
+        outcome = decoded(tmp_path / name)
+        assert corners(outcome) == [(255, 255, 255)] * 4
+        assert outcome.kind is PhotoKind.GRAPHIC
+
+
+def test_the_first_frame_of_an_animation(tmp_path: Path) -> None:
+    frames = [Image.new("RGB", (120, 120), BLUE)]
+    for name in ("a.gif", "a.png", "a.webp"):
+        scene(120, 120).save(tmp_path / name, save_all=True, append_images=frames, lossless=True)
+        assert_upright(decoded(tmp_path / name))
+
+
+def test_colour_profiles_lead_to_srgb(tmp_path: Path) -> None:
+    profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("LAB")).tobytes()
+    lab = ImageCms.profileToProfile(
+        scene(), ImageCms.createProfile("sRGB"), ImageCms.createProfile("LAB"), outputMode="LAB"
+    )
+    assert lab is not None
+    lab.save(tmp_path / "a.tif", icc_profile=profile)
+    assert_upright(decoded(tmp_path / "a.tif"), 20)
+
+
+def test_a_broken_profile_is_ignored(tmp_path: Path) -> None:
+    scene().save(tmp_path / "a.png", icc_profile=b"nonsense")
+    assert_upright(decoded(tmp_path / "a.png"))
+
+
+def test_pixel_hash_ignores_metadata_and_content_hash_does_not(tmp_path: Path) -> None:
+    scene(1200, 800).save(tmp_path / "a.jpg", quality=90)
+    data = (tmp_path / "a.jpg").read_bytes()
+    exif = piexif.dump({"0th": {piexif.ImageIFD.Make: b"Test", piexif.ImageIFD.Orientation: 6}})
+    tagged = io.BytesIO()
+    piexif.insert(exif, data, tagged)
+    (tmp_path / "b.jpg").write_bytes(tagged.getvalue())
+    scene(1200, 800).rotate(180).save(tmp_path / "c.jpg", quality=90)
+    one, other, third = (decoded(tmp_path / name) for name in ("a.jpg", "b.jpg", "c.jpg"))
+    assert one.content_hash != other.content_hash
+    assert one.pixel_hash == other.pixel_hash != third.pixel_hash
+    assert (other.width, other.height) == (800, 1200)
+
+
+def test_known_content_is_left_alone(tmp_path: Path) -> None:
+    scene().save(tmp_path / "a.jpg")
+    assert isinstance(decode(tmp_path / "a.jpg", known=True), Known)
+    assert not (tmp_path / "library").exists()
+
+
+def refused(path: Path, **limits: int) -> Refused:
+    outcome = decode(path, **limits)
+    assert isinstance(outcome, Refused), outcome
+    return outcome
+
+
+def test_refusals_have_their_reasons(tmp_path: Path) -> None:
+    scene(400, 400).save(tmp_path / "whole.jpg")
+    whole = (tmp_path / "whole.jpg").read_bytes()
+    (tmp_path / "cut.jpg").write_bytes(whole[: len(whole) // 2])
+    (tmp_path / "text.jpg").write_text("this is no picture")
+    (tmp_path / "film.jpg").write_bytes(b"\0\0\0\x18ftypisom" + bytes(64))
+    (tmp_path / "none.jpg").write_bytes(b"")
+    assert refused(tmp_path / "cut.jpg").reason is ProblemReason.DAMAGED
+    assert refused(tmp_path / "text.jpg").reason is ProblemReason.DAMAGED
+    assert refused(tmp_path / "film.jpg").reason is ProblemReason.VIDEO
+    assert refused(tmp_path / "none.jpg").reason is ProblemReason.EMPTY
+    too_large = refused(tmp_path / "whole.jpg", max_pixels=100_000)
+    assert too_large.reason is ProblemReason.TOO_LARGE and "400x400" in too_large.detail
+    (tmp_path / "gone.jpg").symlink_to(tmp_path / "nowhere.jpg")
+    job = DecodeJob(FileStamp(tmp_path / "gone.jpg", 1, 1))
+    outcome = decode_file(job, DecodeLimits(LibraryPaths(tmp_path), 8), lambda _: False)
+    assert isinstance(outcome, Refused) and outcome.reason is ProblemReason.UNREADABLE
+
+
+def test_metadata_of_a_real_header(tmp_path: Path) -> None:
+    exif = {
+        "0th": {
+            piexif.ImageIFD.Make: b"Test",
+            piexif.ImageIFD.Model: b"Test Brush\0\0",
+            piexif.ImageIFD.XPTitle: "Sea \u202eand\x07 sky".encode("utf-16-le"),
+            piexif.ImageIFD.XPKeywords: "sea;sky;sea".encode("utf-16-le"),
+            piexif.ImageIFD.ImageDescription: b"OLYMPUS DIGITAL CAMERA",
+        },
+        "Exif": {
+            piexif.ExifIFD.DateTimeOriginal: b"2019:07:14 12:30:00",
+            piexif.ExifIFD.OffsetTimeOriginal: b"+02:00",
+            piexif.ExifIFD.ExposureTime: (1, 250),
+            piexif.ExifIFD.FNumber: (28, 10),
+            piexif.ExifIFD.ISOSpeedRatings: 100,
+            piexif.ExifIFD.FocalLength: (50, 1),
+            piexif.ExifIFD.BodySerialNumber: b"4711",
+        },
+        "GPS": {
+            piexif.GPSIFD.GPSLatitudeRef: b"S",
+            piexif.GPSIFD.GPSLatitude: ((33, 1), (52, 1), (0, 1)),
+            piexif.GPSIFD.GPSLongitudeRef: b"E",
+            piexif.GPSIFD.GPSLongitude: ((151, 1), (12, 1), (0, 0)),
+        },
+    }
+    scene().save(tmp_path / "a.jpg", exif=piexif.dump(exif))
+    metadata = decoded(tmp_path / "a.jpg").metadata
+    assert metadata.camera.text == "Test Brush" and metadata.camera.serial == "4711"
+    assert metadata.title == "Sea and sky"
+    assert metadata.keywords == ("sea", "sky")
+    assert metadata.exposure == "1/250 s, f/2.8, ISO 100, 50 mm"
+    assert metadata.taken is not None and metadata.taken.iso == "2019-07-14T12:30:00+02:00"
+    assert metadata.point is None and metadata.gps_problem == "zero denominator"
