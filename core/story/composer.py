@@ -4,6 +4,8 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from core.domain.answer import TraceEvent
 from core.domain.session import Session, Trip
 from core.domain.story import Bundle, StoryAnswer, StoryPlan
@@ -15,9 +17,10 @@ from core.story.directions import directions_of
 from core.story.draft import Draft
 from core.story.filters import suitable
 from core.story.judge import judge
+from core.story.maker import SceneMaker
 from core.story.options import ComposeOptions
 from core.story.pool import StoryPool, pool_of
-from core.story.scene import SceneMaker
+from core.story.seeds import neighbours
 from core.story.strategies import STRATEGIES, Workshop
 from core.story.title import title_of
 
@@ -51,11 +54,15 @@ def compose(
     pool, left_out = suitable(everything, plan)
     ready = time.perf_counter()
     choice = _Choice({session.id: session for session in sessions}, options)
+    shown = True
     if len(pool) >= 2:
-        workshop = Workshop(_maker(plan, gallery, pool, options), options, solver, progress)
-        choice.consider(STRATEGIES[options.strategy](workshop))
+        maker = _maker(plan, gallery, pool, options)
+        subject_visible, shown = _visible(maker)
+        if shown or maker.casting.bound:
+            workshop = Workshop(maker, options, solver, progress, subject_visible)
+            choice.consider(STRATEGIES[options.strategy](workshop))
     bundles = choice.best()
-    trace = (undated, *left_out, *_outcome(pool, choice, bundles))
+    trace = (undated, *left_out, *_outcome(pool, choice, bundles, shown))
     seconds = {"prepare": ready - started, "compose": time.perf_counter() - ready}
     return StoryAnswer(options.strategy, plan, bundles, trace, seconds)
 
@@ -65,7 +72,16 @@ def _maker(
 ) -> SceneMaker:
     perception = gallery.perception
     directions = directions_of(plan, perception.encoder)
-    return SceneMaker(pool, plan, directions, perception.presence, options.settings.subject_weight)
+    weight = options.settings.subject_weight
+    return SceneMaker.of(pool, plan, directions, perception.presence, weight)
+
+
+def _visible(maker: SceneMaker) -> tuple[bool, bool]:
+    """Whether any near photo shows the subject, and whether any shows it or a role."""
+    near = np.unique(np.concatenate(neighbours(maker.pool, maker.directions)))
+    least = maker.presence.nothing_matches_below
+    subject = bool(maker.showing.subject(near).max(initial=0.0) >= least)
+    return subject, subject or bool(maker.showing.roles(near).max(initial=0.0) >= least)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,10 +140,12 @@ def _overlap(one: Draft, other: Draft) -> float:
 
 
 def _outcome(
-    pool: StoryPool, choice: _Choice, bundles: tuple[Bundle, ...]
+    pool: StoryPool, choice: _Choice, bundles: tuple[Bundle, ...], shown: bool
 ) -> tuple[TraceEvent, ...]:
     counted = f"{len(choice.kept)} bundles judged in {choice.windows} windows of {len(pool)} photos"
     if not bundles:
+        if not shown:
+            return (TraceEvent("no story", "no photo shows what the brief tells of"),)
         reason = "no two of them go together" if len(pool) >= 2 else "a story needs two"
         return (TraceEvent("no story", f"{len(pool)} photos fit the brief; {reason}"),)
     relaxed = dict.fromkeys(j.draft.relaxed for j in choice.kept.values() if j.draft.relaxed)

@@ -22,6 +22,7 @@ class Draft:
     presence: PresenceModel
     scene: Scene
     path: Path
+    subject_visible: bool = True
     relaxed: str = ""
 
     @property

@@ -9,7 +9,8 @@ Binaries a_ij: photo i plays role j; p_ik: the alike photos i and k are both the
          smallest size ≤ Σ a_ij ≤ largest size;  Σ_{i in chapter} a_ij ≤ quota
          Σ_{i: t_i ≥ t} a_ij + Σ_{i: t_i < t} a_ij' ≤ 1    roles j before j', each time t
 
-The window holds every candidate, so that all chosen lie within it by construction. Pairs ij
+The smallest size is a photo a chapter where that can be, else the brief's. The window holds
+every candidate, so that all chosen lie within it by construction. Pairs ij
 that cannot be part of a bundle as good as one that a narrow beam finds get no column.
 """
 
@@ -79,12 +80,15 @@ def objective(scene: Scene, path: Path) -> float:
 
 
 def _demands(scene: Scene) -> list[_Demand]:
-    strict = _Demand(scene.min_size, True, "")
-    without_roles = _Demand(scene.min_size, False, "a required role could not be filled")
-    smaller = _Demand(2, False, "fewer photos go together than were asked for")
-    required = any(role.required for role in scene.roles)
-    asked = [strict, without_roles] if required else [strict]
-    return [*asked, smaller] if scene.min_size > 2 else asked
+    """What is asked of the bundle, hardest first; a photo a chapter is a wish, not a demand."""
+    sizes = sorted({scene.min_size, max(scene.min_size, scene.chapters)}, reverse=True)
+    demands = [_Demand(size, True, "") for size in sizes]
+    if any(role.required for role in scene.roles):
+        text = "a required role could not be filled"
+        demands += [_Demand(size, False, text) for size in sizes]
+    if scene.min_size > 2:
+        demands.append(_Demand(2, False, "fewer photos go together than were asked for"))
+    return demands
 
 
 def _known_paths(scene: Scene, progress: Progress) -> list[Path]:

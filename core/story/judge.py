@@ -40,8 +40,13 @@ def roles_covered(draft: Draft) -> Check | None:
     return Check("roles covered", min(float((weight * played).sum() / most), 1.0), text)
 
 
-def shows_subject(draft: Draft) -> Check:
-    """How far the photos show what the brief is about, on average."""
+def shows_subject(draft: Draft) -> Check | None:
+    """How far the photos show what the brief is about, on average.
+
+    "A trip" can't be seen: what no photo near it shows is not judged by looks.
+    """
+    if not draft.subject_visible:
+        return None
     enough = max(draft.presence.present_above, 1e-9)
     shown = np.minimum(draft.subject_fit / enough, 1.0)
     clearly = int((draft.subject_fit >= enough).sum())

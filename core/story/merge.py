@@ -8,6 +8,8 @@ _BURST_S = 2.0
 _BURST_SLACK = 3.0
 """In a burst, photos may be this many times as far apart as near-duplicates."""
 
+_REDUNDANCY_SLACK = 2.0
+
 
 def burst_above(near_duplicate_above: float) -> float:
     """The cosine from which photos ≤ 2 s apart are one burst: 1 − 3 (1 − near-duplicate)."""
@@ -29,8 +31,10 @@ def alike(
 
 
 def redundancy(similarity: Float64Array, near_duplicate_above: float) -> Float64Array:
-    """How much two photos say the same, (n, n): 0 up to `burst_above`, 1 at a near-duplicate."""
-    floor = burst_above(near_duplicate_above)
+    """How much two photos say the same, (n, n): 1 from near-duplicates on, falling to 0 for
+    photos that are twice as far apart.
+    """
+    floor = 1.0 - _REDUNDANCY_SLACK * (1.0 - near_duplicate_above)
     span = max(near_duplicate_above - floor, 1e-9)
     return np.asarray(np.clip((similarity - floor) / span, 0.0, 1.0))
 

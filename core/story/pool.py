@@ -51,6 +51,11 @@ class StoryPool:
         return self.local // _DAY_S
 
     @property
+    def hour(self) -> Int64Array:
+        """Local hours, 0 to 23."""
+        return self.local % _DAY_S // _HOUR_S
+
+    @property
     def waking_day(self) -> Int64Array:
         """Local days that end at 4 in the morning: the small hours belong to the evening."""
         return (self.local - _NIGHT_ENDS_S) // _DAY_S

@@ -12,8 +12,9 @@ from core.story.beam import BeamOptions, weave
 from core.story.candidates import window_rows
 from core.story.draft import Draft
 from core.story.exact import compose_exactly
+from core.story.maker import SceneMaker
 from core.story.options import ComposeOptions
-from core.story.scene import Path, Scene, SceneMaker, photos_of
+from core.story.scene import Path, Scene, photos_of
 from core.story.seeds import diverse_seeds
 from core.story.windows import voted_windows
 
@@ -26,11 +27,19 @@ class Workshop:
     options: ComposeOptions
     solver: MipSolver
     progress: Progress
+    subject_visible: bool
 
     def draft(self, scene: Scene, path: Path, relaxed: str = "") -> Draft:
         """A path as something to judge."""
         maker = self.maker
-        return Draft(maker.plan, maker.pool, maker.presence, scene, path, relaxed)
+        return Draft(
+            maker.plan, maker.pool, maker.presence, scene, path, self.subject_visible, relaxed
+        )
+
+    def look(self, windows: list[Int64Array]) -> None:
+        """Look at the photos of all windows at once."""
+        rows = [self.maker.shortlist(window) for window in windows]
+        self.maker.showing.look(np.unique(np.concatenate([*rows, np.empty(0, np.int64)])))
 
 
 Drafts = Iterator[list[Draft]]
@@ -44,8 +53,10 @@ def weaver(workshop: Workshop) -> Drafts:
     seeds = diverse_seeds(
         maker.pool, maker.directions, relation, settings.seeds, settings.subject_weight
     )
-    for seed in workshop.progress.track("compose", seeds, total=len(seeds)):
-        window = window_rows(maker.pool, seed, relation, settings)
+    windows = [window_rows(maker.pool, seed, relation, settings) for seed in seeds]
+    workshop.look(windows)
+    pairs = list(zip(seeds, windows, strict=True))
+    for seed, window in workshop.progress.track("compose", pairs, total=len(pairs)):
         drafts = _woven(workshop, window, seed, 0)
         if _largest(drafts) < maker.plan.brief.min_size:  # its roles are not to be had together
             drafts = _woven(workshop, window, seed, maker.plan.brief.min_size) or drafts
@@ -56,6 +67,7 @@ def exact(workshop: Workshop) -> Drafts:
     """The provably best path of each window that the roles' nearest photos vote for."""
     maker, options = workshop.maker, workshop.options
     windows = voted_windows(maker.pool, maker.directions, maker.plan.relation, options.settings)
+    workshop.look(windows)
     for window in workshop.progress.track("compose", windows, total=len(windows)):
         drafts = _solved(workshop, window, 0)
         if _largest(drafts) < maker.plan.brief.min_size:

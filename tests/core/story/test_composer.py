@@ -302,3 +302,34 @@ def test_a_wider_beam_of_everything_is_never_judged_worse(make_tale):
     narrow = tale.compose(plan, settings=StorySettings(beam_width=1, candidates=1, seeds=1))
     everything = tale.compose(plan, settings=StorySettings(beam_width=50, candidates=50, seeds=50))
     assert everything.bundles[0].score >= narrow.bundles[0].score
+
+
+@BOTH
+def test_what_no_photo_shows_has_no_story(make_tale, strategy):
+    tale = make_tale([shots("red", "red blue", "red green")])
+    answer = tale.compose(plan_of("yellow", "purple", subject="pink"), strategy)
+    assert answer.bundles == ()
+    assert answer.trace[-1].detail == "no photo shows what the brief tells of"
+
+
+@BOTH
+def test_times_that_only_the_file_tells_stay_out(make_tale, monkeypatch, strategy):
+    tale = make_tale([shots("red", "red blue", "red green", "red yellow")])
+    tale.gallery.columns.told[3] = False
+    answer = tale.compose(plan_of("?red", "?blue", "?yellow"), strategy)
+    assert all(4 not in ids(bundle) for bundle in answer.bundles)
+    assert answer.trace[0].detail == "of 1 photos nothing tells when they were taken"
+
+
+@BOTH
+def test_a_walk_is_only_the_part_of_a_trip_that_is_there(make_tale, strategy):
+    runs = [
+        shots("red", "red blue", "red green", start=START, point=VIENNA),
+        shots("red", "red yellow", "red orange", start=START + DAY, point=MOAB),
+    ]
+    tale = make_tale(runs, trips=[(0, 1)])
+    where = PlaceFilter("near Vienna", (VIENNA,), 30.0)
+    plan = plan_of("blue", relation=Relation.TRIP, where=where, subject="our red walk")
+    assert {i for b in tale.compose(plan, strategy).bundles for i in ids(b)} <= {1, 2, 3}
+    plan = plan_of("blue", relation=Relation.TRIP, where=where, subject="our red trip")
+    assert {i for b in tale.compose(plan, strategy).bundles for i in ids(b)} & {4, 5, 6}

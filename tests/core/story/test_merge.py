@@ -42,8 +42,8 @@ def test_near_duplicates_at_any_time_and_bursts_within_two_seconds():
     assert not alike(unlike, np.zeros(2), 0.9)[0, 1]
 
 
-def test_redundancy_runs_from_burst_to_near_duplicate():
-    values = redundancy(np.array([[0.0, burst_above(0.9), 0.8, 0.9, 1.0]]), 0.9)[0]
+def test_redundancy_rises_up_to_near_duplicates():
+    values = redundancy(np.array([[0.0, 0.79, 0.85, 0.9, 1.0]]), 0.9)[0]
     assert values.tolist()[:2] == [0, 0]
     assert 0 < values[2] < 1
     assert values.tolist()[3:] == [1, 1]
