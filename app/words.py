@@ -96,15 +96,13 @@ def stage_in_words(stage: str) -> str:
     """A stage of a long task; its own name where no words are known."""
     words = {
         "scan": _tr("Looking for photos"),
-        "decode": _tr("Reading photos"),
         "read": _tr("Reading photos"),
-        "thumbnails": _tr("Making thumbnails"),
         "embed": _tr("Looking at photos"),
-        "profile": _tr("Describing photos"),
-        "sessionize": _tr("Grouping into sessions"),
-        "trips": _tr("Finding trips"),
-        "places": _tr("Finding places"),
-        "load": _tr("Loading the models"),
+        "sessions": _tr("Grouping into sessions"),
+        "models": _tr("Loading the models"),
+        "load": _tr("Loading the library"),
+        "retrieve": _tr("Looking through the library"),
+        "compose": _tr("Putting photos together"),
     }
     return words.get(stage, stage)
 
