@@ -60,7 +60,8 @@ def compose(
         subject_visible, shown = _visible(maker)
         if shown or maker.casting.bound:
             workshop = Workshop(maker, options, solver, progress, subject_visible)
-            choice.consider(STRATEGIES[options.strategy](workshop))
+            windows = STRATEGIES[options.strategy](workshop)
+            choice.consider(windows if maker.casting.bound else map(_credible, windows))
     bundles = choice.best()
     trace = (undated, *left_out, *_outcome(pool, choice, bundles, shown))
     seconds = {"prepare": ready - started, "compose": time.perf_counter() - ready}
@@ -74,6 +75,11 @@ def _maker(
     directions = directions_of(plan, perception.encoder)
     weight = options.settings.subject_weight
     return SceneMaker.of(pool, plan, directions, perception.presence, weight)
+
+
+def _credible(drafts: list[Draft]) -> list[Draft]:
+    """Where no fact says what belongs to the story, some photo must show what it is of."""
+    return [draft for draft in drafts if draft.credible]
 
 
 def _visible(maker: SceneMaker) -> tuple[bool, bool]:
@@ -146,7 +152,7 @@ def _outcome(
     if not bundles:
         if not shown:
             return (TraceEvent("no story", "no photo shows what the brief tells of"),)
-        reason = "no two of them go together" if len(pool) >= 2 else "a story needs two"
+        reason = "no two of them make this story" if len(pool) >= 2 else "a story needs two"
         return (TraceEvent("no story", f"{len(pool)} photos fit the brief; {reason}"),)
     relaxed = dict.fromkeys(j.draft.relaxed for j in choice.kept.values() if j.draft.relaxed)
     return (TraceEvent("judged", counted), *(TraceEvent("relaxed", text) for text in relaxed))

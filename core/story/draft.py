@@ -55,6 +55,17 @@ class Draft:
         """How surely each chosen photo shows the subject."""
         return self.scene.subject[self.members]
 
+    @property
+    def credible(self) -> bool:
+        """Whether a photo shows what the story is of: a required role, or the subject or any
+        role where none is required, from the probability on below which nothing matches.
+        """
+        least = self.presence.nothing_matches_below
+        required = [j for j, role in enumerate(self.scene.roles) if role.required]
+        fits = [self.fit(j) for j in required or range(len(self.path))]
+        shown = 0.0 if required else float(self.subject_fit.max(initial=0.0))
+        return max([shown, *fits]) >= least
+
     def photos(self) -> tuple[RoledPhoto, ...]:
         """The photos in time order with their roles."""
         role_of = {photo: role for role, photo in enumerate(self.path) if photo != OPEN}

@@ -10,8 +10,8 @@ Binaries a_ij: photo i plays role j; p_ik: the alike photos i and k are both the
          Σ_{i: t_i ≥ t} a_ij + Σ_{i: t_i < t} a_ij' ≤ 1    roles j before j', each time t
 
 The smallest size is a photo a chapter where that can be, else the brief's. The window holds
-every candidate, so that all chosen lie within it by construction. Pairs ij
-that cannot be part of a bundle as good as one that a narrow beam finds get no column.
+every candidate, so that all chosen lie within it by construction. Pairs ij that cannot be part
+of a bundle as good as one that a narrow beam finds get no column.
 """
 
 from dataclasses import dataclass

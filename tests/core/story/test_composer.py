@@ -333,3 +333,13 @@ def test_a_walk_is_only_the_part_of_a_trip_that_is_there(make_tale, strategy):
     assert {i for b in tale.compose(plan, strategy).bundles for i in ids(b)} <= {1, 2, 3}
     plan = plan_of("blue", relation=Relation.TRIP, where=where, subject="our red trip")
     assert {i for b in tale.compose(plan, strategy).bundles for i in ids(b)} & {4, 5, 6}
+
+
+@BOTH
+def test_a_story_without_what_it_must_show_is_not_told(make_tale, strategy):
+    tale = make_tale([shots("red", "red blue", "red green"), shots("pink", start=START + 9 * DAY)])
+    plan = plan_of("blue", "*pink", "?green", subject="red")
+    assert tale.compose(plan, strategy).bundles == ()
+    when = TimeFilter("on 3 May", date(2019, 5, 3), date(2019, 5, 3))
+    bound = tale.compose(plan_of("blue", "*pink", "?green", subject="red", when=when), strategy)
+    assert len(bound.bundles[0].photos) == 3
