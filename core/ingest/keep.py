@@ -74,8 +74,8 @@ class Keeper:
         if embedded is None:
             return
         ids = []
+        before = self.library.photos.known_files([one.stamp.path for one in decoded])
         for one, its_facts in zip(decoded, facts, strict=True):
-            before = self.library.photos.known_files([one.stamp.path])
             photo_id = self.library.photos.save(its_facts, one.stamp)
             self._count(one.stamp.path in before, same=False)
             known[one.content_hash] = photo_id

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from sqlalchemy import LargeBinary, RowMapping, delete, func, select, type_coerce, update
-from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy.dialects.sqlite import Insert, insert
 
 from core.domain.moment import CaptureTime
 from core.domain.photo import ContentHash, FileStamp, Photo, PhotoFacts, PhotoId
@@ -15,7 +15,7 @@ from core.domain.place import GeoPoint
 from core.errors import NotInLibrary
 from core.store.database import Database
 from core.store.photo_rows import facts_of_row, values_of_facts
-from core.store.tables import FileRow, PhotoRow
+from core.store.tables import FileRow, PhotoRow, TableBase
 
 _BATCH = 500
 Item = TypeVar("Item")
@@ -47,26 +47,28 @@ class PhotoStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        # made once: building a statement of 30 columns costs more than running it
+        self._save_photo = _upsert(PhotoRow, "content_hash", leave=("id",)).returning(PhotoRow.id)
+        self._save_file = _upsert(FileRow, "path")
 
     def save(self, facts: PhotoFacts, stamp: FileStamp) -> PhotoId:
         """Keep a photo and the file that holds it; a known photo keeps its id."""
-        values = values_of_facts(facts)
-        rest = {k: v for k, v in values.items() if k != "content_hash"}
         with self._database.write() as connection:
-            statement = insert(PhotoRow).values(values)
-            statement = statement.on_conflict_do_update(index_elements=["content_hash"], set_=rest)
-            photo_id = connection.execute(statement.returning(PhotoRow.id)).scalar_one()
-            self.attach(PhotoId(photo_id), stamp)
-        return PhotoId(photo_id)
+            values = values_of_facts(facts)
+            photo_id = PhotoId(connection.execute(self._save_photo, values).scalar_one())
+            self.attach(photo_id, stamp)
+        return photo_id
 
     def attach(self, photo_id: PhotoId, stamp: FileStamp) -> None:
         """Say that a file holds a known photo (a copy, a move, a rename)."""
-        values = {"photo_id": photo_id, "size": stamp.size, "modified_ns": stamp.modified_ns}
-        statement = insert(FileRow).values(path=stamp.path, **values)
+        values = {
+            "path": stamp.path,
+            "photo_id": photo_id,
+            "size": stamp.size,
+            "modified_ns": stamp.modified_ns,
+        }
         with self._database.write() as connection:
-            connection.execute(
-                statement.on_conflict_do_update(index_elements=["path"], set_=values)
-            )
+            connection.execute(self._save_file, values)
 
     def detach(self, paths: Iterable[Path]) -> int:
         """Forget files (not their photos); returns how many were known."""
@@ -216,3 +218,11 @@ def batches(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
     """Slices small enough for one SQL statement."""
     for start in range(0, len(items), _BATCH):
         yield items[start : start + _BATCH]
+
+
+def _upsert(row: type[TableBase], key: str, leave: Sequence[str] = ()) -> Insert:
+    """An insert that replaces all columns but `leave` where the key is there already."""
+    statement = insert(row)
+    names = [column.name for column in row.__table__.columns if column.name not in leave]
+    new = {name: statement.excluded[name] for name in names if name != key}
+    return statement.on_conflict_do_update(index_elements=[key], set_=new)

@@ -64,7 +64,10 @@ class ProfileStore:
 
         Words are data: each is quoted, so that none is read as query syntax.
         """
-        quoted = " OR ".join('"' + word.replace('"', '""') + '"' for word in words if word.strip())
+        plain = (
+            word.replace("\0", " ").replace('"', '""') for word in words
+        )  # NUL ends SQLite's text
+        quoted = " OR ".join(f'"{word}"' for word in plain if word.strip())
         if not quoted:
             return []
         statement = text(

@@ -24,6 +24,8 @@ def open_session(path: Path, threads: int) -> Any:
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
+    # waiting threads sleep: other processes decode photos on the same cores meanwhile
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     try:
         return ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
     except (Fail, InvalidGraph, InvalidProtobuf) as error:
