@@ -94,9 +94,11 @@ def list_manifests(folder: Path | None = None) -> list[ModelManifest]:
 def load_manifest(name: str, folder: Path | None = None) -> ModelManifest:
     """The manifest of that name; raises UnknownChoice, or ModelCorrupt if it cannot be read."""
     paths = {path.stem: path for path in (folder or data_folder("models")).glob("*.toml")}
-    if name not in paths:
-        raise UnknownChoice(f"No model is called “{name}”.", f"Known: {', '.join(sorted(paths))}.")
-    return _manifest(paths[name], _table(paths[name]))
+    table = _table(paths[name]) if name in paths else {}
+    if "backend" not in table:
+        known = ", ".join(manifest.name for manifest in list_manifests(folder))
+        raise UnknownChoice(f"No model is called “{name}”.", f"Known: {known}.")
+    return _manifest(paths[name], table)
 
 
 def installed(manifest: ModelManifest) -> bool:

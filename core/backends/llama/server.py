@@ -27,7 +27,7 @@ class LoadOrder:
 
 def serve(pipe: Connection, order: LoadOrder) -> None:
     """Load the model and answer; a closed pipe means that the application has gone."""
-    _settle_down()
+    settle_down()
     try:
         if llm := _loaded(pipe, order):
             send(pipe, {"is": "ready"})
@@ -37,7 +37,7 @@ def serve(pipe: Connection, order: LoadOrder) -> None:
         return
 
 
-def _settle_down() -> None:
+def settle_down() -> None:
     """Leave Ctrl-C and the output to the application, die without ado, wait asleep."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

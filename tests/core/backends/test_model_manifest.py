@@ -128,10 +128,11 @@ def test_malformed_manifests_are_refused(tmp_path: Path, text: str) -> None:
 
 
 def test_unknown_names_are_refused(tiny: ModelManifest, tmp_path: Path) -> None:
-    for name in ("tinier", "../tiny", ""):
+    (tmp_path / "vocabulary.toml").write_text('animals = ["a dog"]', encoding="utf-8")
+    for name in ("tinier", "../tiny", "", "vocabulary"):
         with pytest.raises(UnknownChoice) as caught:
             load_manifest(name, tmp_path)
-        assert "tiny" in caught.value.advice
+        assert caught.value.advice == "Known: tiny."
 
 
 def test_listing_passes_over_data_of_models(tiny: ModelManifest, tmp_path: Path) -> None:

@@ -5,11 +5,14 @@ import signal
 import time
 from multiprocessing.connection import Connection
 
+from core.backends.llama.server import settle_down
 from core.backends.llama.wire import receive, send
 
 
 def serve(pipe: Connection, order: str) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    settle_down()
+    if order == "noisy":
+        os.write(1, b"noise")
     if order == "corrupt":
         send(pipe, {"is": "unusable", "why": "corrupt", "message": "damaged."})
         return

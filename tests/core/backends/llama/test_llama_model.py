@@ -1,6 +1,7 @@
 """A tiny random quantised model, run for real in its own process."""
 
 import json
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -12,6 +13,8 @@ from pathlib import Path
 import pytest
 
 from core.backends.llama.model import LlamaModel, LlamaOptions, open_llama
+from core.backends.llama.server import LoadOrder, serve
+from core.backends.llama.wire import receive, send
 from core.backends.manifest import load_manifest
 from core.errors import Cancelled, ModelCorrupt, ModelCrashed, ModelError, ModelMissing
 from core.progress import Progress, ProgressReport
@@ -147,6 +150,8 @@ def test_likelihoods_and_answers_do_not_disturb_each_other(own: LlamaModel) -> N
     for _ in range(2):
         assert own.complete("a dog", None, 20, Progress()) == answer
         assert own.log_likelihood("a do", "g!", Progress()) == pytest.approx(likelihood, abs=1e-4)
+        # What the model evaluated last begins with this prompt, but went on.
+        own.log_likelihood("a dogs", "!!", Progress())
 
 
 @needs_llama
@@ -181,13 +186,24 @@ def test_a_kill_in_mid_answer_costs_that_answer(own: LlamaModel) -> None:
 
 
 @needs_llama
-def test_nothing_is_written_to_the_standard_output(
-    gguf_file: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    model = opened(gguf_file)
-    model.complete("a dog", SCHEMA, 50, Progress())
-    model.close()
-    assert capfd.readouterr().out == ""
+def test_the_process_stops_where_it_is_told(gguf_file: Path) -> None:
+    context = multiprocessing.get_context("spawn")
+    pipe, theirs = context.Pipe()
+    order = LoadOrder(str(gguf_file), 1024, 1)
+    process = context.Process(target=serve, args=(theirs, order), daemon=True)
+    process.start()
+    theirs.close()
+    send(pipe, {"do": "complete", "id": 1, "prompt": "", "schema": None, "max_tokens": 1000})
+    assert [receive(pipe)["is"] for _ in range(2)] == ["ready", "text"]
+    send(pipe, {"do": "cancel"})
+    send(pipe, {"do": "likelihood", "id": 2, "prompt": "a", "continuation": "b"})
+    replies = [receive(pipe)]
+    while replies[-1]["id"] != 2:
+        replies.append(receive(pipe))
+    assert len(replies) < 900
+    pipe.close()
+    process.join(30)
+    assert process.exitcode == 0
 
 
 def spoiled(content: bytes, how: str) -> bytes:

@@ -231,3 +231,10 @@ def test_an_interrupt_of_the_terminal_leaves_the_child_alone(start: Open) -> Non
     assert process.pid is not None
     os.kill(process.pid, signal.SIGINT)
     assert ask(process, "answer") == 2
+
+
+def test_a_child_leaves_the_standard_output_alone(
+    start: Open, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert ask(start("noisy"), "answer") == 1
+    assert capfd.readouterr().out == ""
