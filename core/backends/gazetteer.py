@@ -49,6 +49,14 @@ class _Row(NamedTuple):
         return PlaceName(self.name, self.region, self.country, distance_km, point)
 
 
+class _Whole(NamedTuple):
+    """A region or country as all its places; measured only when it is asked for."""
+
+    region: str
+    country: str
+    rows: list[_Row]
+
+
 class OfflineGazetteer:
     """Finds the nearest place of a point and the places of a name; loads with the first question.
 
@@ -59,7 +67,7 @@ class OfflineGazetteer:
         self._loading = threading.Lock()
         self._rows: list[_Row] = []
         self._tree: Any = None
-        self._names: dict[str, list[_Row | PlaceName]] = {}
+        self._names: dict[str, list[_Row | _Whole]] = {}
         self._found: dict[str, tuple[PlaceName, ...]] = {}
         self._zones: frozenset[tuple[str, str]] = frozenset()
         self._telling: frozenset[str] = frozenset()
@@ -91,7 +99,10 @@ class OfflineGazetteer:
         return self._found[folded]
 
     def _ordered(self, folded: str) -> tuple[PlaceName, ...]:
-        found = self._names.get(folded, [])
+        found = [
+            _measured(one) if isinstance(one, _Whole) else one
+            for one in self._names.get(folded, [])
+        ]
         ranks = [self._likelihood(one, folded) for one in found]
         best_first = sorted(range(len(found)), key=lambda i: (*ranks[i], -i), reverse=True)
         ordered = (found[number] for number in best_first)
@@ -199,8 +210,8 @@ def _zone_cities() -> Iterator[tuple[str, str]]:
 
 def _index_names(
     rows: Sequence[_Row], zones: frozenset[tuple[str, str]]
-) -> dict[str, list[_Row | PlaceName]]:
-    names: dict[str, list[_Row | PlaceName]] = {}
+) -> dict[str, list[_Row | _Whole]]:
+    names: dict[str, list[_Row | _Whole]] = {}
     regions: dict[tuple[str, str], list[_Row]] = {}
     countries: dict[str, list[_Row]] = {}
     for row in rows:
@@ -210,10 +221,10 @@ def _index_names(
             regions.setdefault((row.region, row.country), []).append(row)
         countries.setdefault(row.country, []).append(row)
     for (region, country), members in regions.items():
-        names.setdefault(fold(region), []).append(_whole(region, country, members))
+        names.setdefault(fold(region), []).append(_Whole(region, country, members))
     for country, name in _country_names():
         if country in countries:
-            names.setdefault(fold(name), []).append(_whole("", country, countries[country]))
+            names.setdefault(fold(name), []).append(_Whole("", country, countries[country]))
     return names
 
 
@@ -249,12 +260,12 @@ def _country_names() -> Iterator[tuple[str, str]]:
                 yield country, other
 
 
-def _whole(region: str, country: str, rows: Sequence[_Row]) -> PlaceName:
+def _measured(whole: _Whole) -> PlaceName:
     """A region or country: its middle by medians that also hold across the date line."""
-    degrees = np.array([(row.latitude, row.longitude) for row in rows], np.float64)
+    degrees = np.array([(row.latitude, row.longitude) for row in whole.rows], np.float64)
     base = degrees[0, 1]
     turned = np.median((degrees[:, 1] - base + 180) % 360 - 180)
     middle = GeoPoint(float(np.median(degrees[:, 0])), float((base + turned + 180) % 360 - 180))
     chords = np.linalg.norm(_degrees_on_sphere(degrees) - _on_sphere([middle]), axis=1)
     reach = 2 * _EARTH_KM * float(np.arcsin(np.quantile(chords, _MOST) / 2))
-    return PlaceName("", region, country, reach, middle)
+    return PlaceName("", whole.region, whole.country, reach, middle)

@@ -3,6 +3,7 @@
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
 
 import numpy as np
@@ -50,13 +51,23 @@ class ConceptScorer:
     ) -> None:
         """`sentence_mean` (384,) is the mean sentence embedding of captions."""
         self.vocabulary = read_vocabulary(encoder.manifest)
+        self._encoder = encoder
         self._calibrator = calibrator
+        self._sentence_mean = sentence_mean
         self._floor = encoder.manifest.thresholds["concept_floor"]
-        phrases = self.vocabulary.phrases
-        texts = [phrase_text(phrase, encoder.manifest) for phrase in phrases]
-        self._vectors = encoder.encode_texts(texts)
-        sentences = encoder.text_tower.encode_texts(phrases)
-        self._sentences = _unit_rows(sentences - sentence_mean)
+
+    @cached_property
+    def _vectors(self) -> Float32Array:
+        """The phrases in the joint space; not needed by a search, so not made when one starts."""
+        manifest = self._encoder.manifest
+        texts = [phrase_text(phrase, manifest) for phrase in self.vocabulary.phrases]
+        return self._encoder.encode_texts(texts)
+
+    @cached_property
+    def _sentences(self) -> Float32Array:
+        """The phrases' meanings, centred."""
+        sentences = self._encoder.text_tower.encode_texts(self.vocabulary.phrases)
+        return _unit_rows(sentences - self._sentence_mean)
 
     def probabilities(self, image_vectors: Float32Array) -> Float32Array:
         """Probability of each phrase of the vocabulary in each photo: (n, phrases)."""
