@@ -28,11 +28,13 @@ def names_something(understanding: Understanding) -> bool:
 
 
 def constrain_queries(understanding: Understanding) -> tuple[str, ...]:
-    """What `constrain` asks: the sentence of all constraints, then further wordings."""
-    if not names_something(understanding):
-        return ()
+    """What `constrain` asks: the sentence of all constraints, the first rewrite.
+
+    Further rewrites name single conditions; ranking by each alone did not help on validation.
+    """
     target = understanding.target.strip()
-    return tuple(dict.fromkeys(s for s in understanding.rewrites if s.strip() not in ("", target)))
+    said = [r for r in understanding.rewrites if r.strip() not in ("", target)]
+    return tuple(said[:1]) if names_something(understanding) else ()
 
 
 def worker_of(step: AtomicRetrieval, understanding: Understanding) -> Worker | None:

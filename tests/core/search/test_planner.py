@@ -51,14 +51,22 @@ shares = st.floats(0, 1)
 
 
 @given(shares, shares, shares, st.booleans())
-def test_weights_sum_to_one_and_a_workers_share_is_split_equally(imagine, constrain, anchor, ref):
+def test_weights_sum_to_one_and_proxies_count_less_than_pictures(imagine, constrain, anchor, ref):
     trajectory = plan(DOG, has_reference=ref)
     of = {Worker.IMAGINE: imagine, Worker.CONSTRAIN: constrain, Worker.ANCHOR: anchor}
     weights = family_weights(trajectory, DOG, WorkerWeights(of, "test"))
     assert math.isclose(sum(weights.values()), 1.0)
-    for worker in Worker:
-        equal = {w for i, w in weights.items() if worker_of(trajectory.steps[i], DOG) is worker}
-        assert len(equal) <= 1
+    by = {(trajectory.steps[i].tool, trajectory.steps[i].query): w for i, w in weights.items()}
+    pictures = by[("image-text", DOG.target)]
+    equal = len(set(weights.values())) == 1
+    assert equal or math.isclose(by[("text-concept", DOG.target)], pictures * 0.1, abs_tol=1e-12)
+    assert equal or math.isclose(by[("bm25", DOG.target)], pictures * 0.05, abs_tol=1e-12)
+
+
+def test_without_worker_weights_families_are_equal():
+    weights = family_weights(plan(DOG, has_reference=True), DOG, None)
+    assert len(set(weights.values())) == 1
+    assert math.isclose(sum(weights.values()), 1.0)
 
 
 def test_families_count_once_whatever_their_cutoffs():
