@@ -128,6 +128,9 @@ def _pixel_hash(opened: Opened) -> str:
     if picture.palette is not None:
         digest.update(bytes(picture.palette.palette))
     rows = max(1, _BAND_BYTES // max(1, 4 * picture.width))
+    if picture.height <= rows:
+        digest.update(picture.tobytes())
+        return digest.hexdigest()
     for top in range(0, picture.height, rows):  # in bands: a second copy of all may not fit
         bottom = min(top + rows, picture.height)
         digest.update(picture.crop((0, top, picture.width, bottom)).tobytes())

@@ -7,6 +7,8 @@ import numpy as np
 import piexif
 import pillow_heif
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from PIL import Image, ImageCms
 
 from core.domain.photo import FileStamp, PhotoKind
@@ -16,6 +18,7 @@ from core.ingest.jobs import Decoded, DecodeJob, DecodeLimits, Known, Outcome, R
 from core.ingest.pixels import prepare_decoders
 from core.paths import LibraryPaths
 
+pytestmark = pytest.mark.filterwarnings("ignore")
 RED, GREEN, BLUE, YELLOW = (220, 40, 40), (40, 170, 60), (40, 80, 220), (240, 220, 60)
 UNDONE = {
     1: None,
@@ -32,7 +35,7 @@ UNDONE = {
 
 @pytest.fixture(autouse=True)
 def decoders(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.ingest.pixels.warnings.simplefilter", lambda *_: None)
+    """Warnings are ignored, as in the processes that decode."""
     monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", Image.MAX_IMAGE_PIXELS)
     prepare_decoders()
 
@@ -223,3 +226,23 @@ def test_metadata_of_a_real_header(tmp_path: Path) -> None:
     assert metadata.exposure == "1/250 s, f/2.8, ISO 100, 50 mm"
     assert metadata.taken is not None and metadata.taken.iso == "2019-07-14T12:30:00+02:00"
     assert metadata.point is None and metadata.gps_problem == "zero denominator"
+
+
+@settings(
+    max_examples=150,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(st.lists(st.tuples(st.integers(0, 10_000), st.integers(0, 255)), max_size=12))
+def test_damaged_headers_are_photos_or_refused(
+    tmp_path: Path, changes: list[tuple[int, int]]
+) -> None:
+    gps = {piexif.GPSIFD.GPSLatitudeRef: b"N", piexif.GPSIFD.GPSLatitude: ((1, 1), (2, 1), (3, 1))}
+    tags = {"0th": {piexif.ImageIFD.Make: b"Test"}, "GPS": gps}
+    tags["Exif"] = {piexif.ExifIFD.DateTimeOriginal: b"2019:07:14 12:30:00"}
+    exif = bytearray(piexif.dump(tags))
+    for at, value in changes:
+        exif[6 + at % (len(exif) - 6)] = value
+    path = tmp_path / "a.jpg"
+    scene().save(path, exif=bytes(exif))
+    assert isinstance(decode(path), Decoded | Refused)

@@ -7,6 +7,7 @@ import sys
 import textwrap
 import threading
 import time
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -62,6 +63,30 @@ def test_a_crash_costs_one_file(pool: DecodePool) -> None:
 def test_a_hang_costs_one_file_whether_it_sleeps_or_spins(pool: DecodePool) -> None:
     timeout = ProblemReason.DECODER_TIMEOUT
     assert reasons(run(pool, "a", "hang", "b", "spin", "c")) == [None, timeout, None, timeout, None]
+
+
+def huge_png(path: Path, width: int, height: int) -> None:
+    """A header that promises far more pixels than follow."""
+
+    def chunk(name: bytes, data: bytes) -> bytes:
+        check = zlib.crc32(name + data).to_bytes(4, "big")
+        return len(data).to_bytes(4, "big") + name + data + check
+
+    header = width.to_bytes(4, "big") + height.to_bytes(4, "big") + b"\x08\x06\0\0\0"
+    body = chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(bytes(1000)))
+    path.write_bytes(b"\x89PNG\r\n\x1a\n" + body + chunk(b"IEND", b""))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux bounds the address space")
+def test_a_picture_that_eats_memory_costs_one_file(tmp_path: Path) -> None:
+    huge_png(tmp_path / "huge.png", 30_000, 10_000)
+    huge_png(tmp_path / "cut.png", 100, 100)
+    names = [str(tmp_path / "huge.png"), str(tmp_path / "cut.png")]
+    with DecodePool(limits(tmp_path, memory_mb=700), 1) as pool:
+        huge, cut = run(pool, *names)
+    assert isinstance(huge, Refused) and huge.reason is ProblemReason.TOO_LARGE
+    assert "memory" in huge.detail
+    assert isinstance(cut, Refused) and cut.reason is ProblemReason.DAMAGED
 
 
 def test_a_bug_in_a_decoder_costs_one_file(pool: DecodePool) -> None:
