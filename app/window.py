@@ -1,29 +1,27 @@
 """The main window: places the screens, connects them, and owns the task runner."""
 
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import QPoint, QStandardPaths, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QImage, QKeySequence, QPixmap
+from PySide6.QtGui import QCloseEvent, QImage, QPixmap
 from PySide6.QtWidgets import (
     QFileDialog,
-    QHBoxLayout,
     QMainWindow,
     QMenu,
     QStackedWidget,
-    QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from app.actions import ACTIONS
 from app.errors import ErrorPresenter
+from app.frame import framed, header_of
 from app.library.controller import LibraryContent, LibraryController
 from app.library.folders import FolderList
 from app.library.problems_view import ProblemsScreen
 from app.library.view import LibraryScreen
+from app.menu import make_commands, menu_button, menu_of
 from app.preview.controller import PreviewController
 from app.preview.view import PreviewScreen
 from app.progress_view import ProgressView
@@ -37,7 +35,6 @@ from app.tasks.task import Task
 from app.theme import Theme, Variant
 from app.thumbnails import Thumbnails
 from app.widgets.item_model import Pictures
-from app.widgets.labels import dress
 from app.widgets.message_bar import MessageBar, MessageKind
 from app.widgets.nav_rail import NavRail
 from app.widgets.progress_strip import ProgressStrip
@@ -49,6 +46,12 @@ from core.domain.report import IndexReport
 from core.engine import Engine
 
 _WELL_EDGE = 128
+_PLACE_ACTIONS = {
+    "library": "view.photos",
+    "search": "view.search",
+    "story": "view.stories",
+    "problems": "view.problems",
+}
 
 
 class MainWindow(QMainWindow):
@@ -68,8 +71,8 @@ class MainWindow(QMainWindow):
         self._make_screens()
         self._arrange()
         self.errors = ErrorPresenter(self.messages, self)
-        self.commands = self._make_actions()
-        self._menu_button.setMenu(self._menu())
+        self.commands = make_commands(self, self, theme)
+        self._menu_button.setMenu(menu_of(self.commands, self))
         self._connect_library()
         self._connect_search()
         self._connect_story_and_preview()
@@ -302,64 +305,14 @@ class MainWindow(QMainWindow):
         self.pages = QStackedWidget()
         for screen in (*self._places.values(), self.preview):
             self.pages.addWidget(screen)
-        views = {"library": "view.photos", "search": "view.search", "story": "view.stories"}
-        for name in self._places:
-            action = next(a for a in ACTIONS if a.id == views.get(name, "view.problems"))
+        actions = {action.id: action for action in ACTIONS}
+        for name, action_id in _PLACE_ACTIONS.items():
+            action = actions[action_id]
             self.rail.add_place(name, action.words, action.icon, action.explained)
         self.rail.add_foot(self.folders)
-        self._menu_button = QToolButton()
-        dress(self._menu_button, self.theme, "menu")
-        self._menu_button.setToolTip(self.tr("All commands"))
-        self._menu_button.setAccessibleName(self.tr("All commands"))
-        self._menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        header = QWidget()
-        header.setObjectName("header")
-        line = QHBoxLayout(header)
-        line.setContentsMargins(20, 12, 14, 12)
-        line.setSpacing(10)
-        line.addWidget(self.bar, 1)
-        line.addWidget(self._menu_button)
-        message_line = QHBoxLayout()
-        message_line.setContentsMargins(20, 8, 20, 0)
-        message_line.addWidget(self.messages)
-        right = QVBoxLayout()
-        right.setSpacing(0)
-        right.addWidget(header)
-        right.addLayout(message_line)
-        right.addWidget(self.pages, 1)
-        right.addWidget(self.strip)
-        body = QWidget()
-        body.setObjectName("page")
-        whole = QHBoxLayout(body)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(self.rail)
-        whole.addLayout(right, 1)
-        self.setCentralWidget(body)
-
-    def _make_actions(self) -> dict[str, QAction]:
-        made = {}
-        for action in ACTIONS:
-            command = QAction(self.theme.icon(action.icon), action.words, self)
-            command.setObjectName(action.id)
-            command.setShortcut(QKeySequence(action.shortcut))
-            command.setToolTip(action.explained)
-            command.triggered.connect(partial(self._run, action.id))
-            self.addAction(command)
-            made[action.id] = command
-        return made
-
-    def _run(self, action_id: str, _checked: bool = False) -> None:
-        next(action for action in ACTIONS if action.id == action_id).run(self)
-
-    def _menu(self) -> QMenu:
-        menu, group = QMenu(self), ""
-        for action in ACTIONS:
-            if group and action.menu != group:
-                menu.addSeparator()
-            group = action.menu
-            menu.addAction(self.commands[action.id])
-        return menu
+        self._menu_button = menu_button(self.theme)
+        header = header_of(self.bar, self._menu_button)
+        self.setCentralWidget(framed(self.rail, header, self.messages, self.pages, self.strip))
 
     def _connect_library(self) -> None:
         screen, grid = self.library_screen, self.library_screen.grid
@@ -375,7 +328,6 @@ class MainWindow(QMainWindow):
         self.runner.settled.connect(self._library_task_settled)
         self.thumbnails.arrived.connect(self._picture_arrived)
         self.thumbnails.arrived.connect(lambda _picture: grid.viewport().update())
-        self.theme.changed.connect(self._recolour)
         self.library_changed.connect(self._refresh)
         self.engine.on_change = self._hear_change
 
@@ -417,7 +369,3 @@ class MainWindow(QMainWindow):
 
     def _hear_change(self, change: LibraryChange) -> None:
         self.runner.post(lambda: self.library_changed.emit(change))  # from a worker thread
-
-    def _recolour(self) -> None:
-        for action in ACTIONS:
-            self.commands[action.id].setIcon(self.theme.icon(action.icon))

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from app.widgets.item_model import GridSection, PictureModel, Pictures
-from app.words import count_in_words, day_in_words
+from app.words import count_in_words, day_in_words, short_day
 from core.domain.timeline import TimelineSection
 
 
@@ -40,4 +40,5 @@ def _section(section: TimelineSection) -> GridSection:
     many = QCoreApplication.translate("library", "{} photos").format(count_in_words(number))
     counted = many if number != 1 else QCoreApplication.translate("library", "1 photo")
     detail = f"{section.place}  ·  {counted}" if section.place else counted
-    return GridSection(day_in_words(section.day), detail, number)
+    short = short_day(section.day) if section.day else ""
+    return GridSection(day_in_words(section.day), detail, number, short)

@@ -8,6 +8,8 @@ from app.words import clock_in_words, moment_in_words, size_in_words
 from core.domain.photo import Photo
 from core.domain.profile import Profile
 
+_WORTH_SAYING = 0.1
+
 
 @dataclass(frozen=True, slots=True)
 class PhotoDetails:
@@ -61,7 +63,9 @@ def _file(photo: Photo) -> FactRow:
     facts = photo.facts
     size = size_in_words(photo.files[0].size)
     megapixels = facts.width * facts.height / 1e6
-    shape = f"{facts.width} × {facts.height} · {megapixels:.1f} MP"
+    shape = f"{facts.width} × {facts.height}"
+    if megapixels >= _WORTH_SAYING:
+        shape += f" · {megapixels:.1f} MP"
     return FactRow(
         "file", photo.path.name, f"{shape} · {facts.format} · {size}\n{photo.path.parent}"
     )

@@ -8,10 +8,11 @@ from app.theme import Theme
 
 _MARGIN = 18
 _RADIUS = 10.0
+_LARGEST_SCALE = 3
 
 
 class Picture(QWidget):
-    """Fits the whole photo; a small one is not blown up beyond its pixels twice."""
+    """Fits the whole photo; a small one is enlarged three times at most."""
 
     resized = Signal()
     clicked_side = Signal(int)
@@ -21,6 +22,7 @@ class Picture(QWidget):
         self._theme = theme
         self._pixmap: QPixmap | None = None
         self._broken = False
+        self._whole = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         theme.changed.connect(self.update)
 
@@ -29,9 +31,11 @@ class Picture(QWidget):
         """What is shown."""
         return self._pixmap
 
-    def show_pixmap(self, pixmap: QPixmap | None, broken: bool = False) -> None:
-        """Show a photo, or that it cannot be read."""
-        self._pixmap, self._broken = pixmap, broken
+    def show_pixmap(
+        self, pixmap: QPixmap | None, *, broken: bool = False, whole: bool = False
+    ) -> None:
+        """Show a photo, or that it cannot be read; `whole` says that these are all its pixels."""
+        self._pixmap, self._broken, self._whole = pixmap, broken, whole
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -67,7 +71,10 @@ class Picture(QWidget):
 
     def _target(self, pixmap: QPixmap) -> QRectF:
         room = QRectF(self.rect()).adjusted(_MARGIN, _MARGIN, -_MARGIN, -_MARGIN)
-        size = QSize(pixmap.size()).scaled(room.size().toSize(), Qt.AspectRatioMode.KeepAspectRatio)
+        most = room.size().toSize()
+        if self._whole:
+            most = most.boundedTo(pixmap.size() * _LARGEST_SCALE)
+        size = QSize(pixmap.size()).scaled(most, Qt.AspectRatioMode.KeepAspectRatio)
         target = QRectF(0, 0, size.width(), size.height())
         target.moveCenter(room.center())
         return target

@@ -78,7 +78,7 @@ class PreviewScreen(QWidget):
             self.picture_view.show_pixmap(self.picture_view.pixmap, broken=True)
         else:
             self._full = True
-            self.picture_view.show_pixmap(QPixmap.fromImage(large.image))
+            self.picture_view.show_pixmap(QPixmap.fromImage(large.image), whole=True)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows leaf, Home and End jump, Esc closes."""
@@ -120,7 +120,7 @@ class PreviewScreen(QWidget):
     def _arrived(self, picture: int) -> None:
         if picture == self.current and not self._full:
             pixmap = self._thumbnails.whole(picture, _THUMBNAIL_EDGE)
-            self.picture_view.show_pixmap(pixmap, self._thumbnails.is_broken(picture))
+            self.picture_view.show_pixmap(pixmap, broken=self._thumbnails.is_broken(picture))
 
     def _arrange(self) -> None:
         left = QVBoxLayout()

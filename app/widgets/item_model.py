@@ -37,11 +37,15 @@ class CellRole(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class GridSection:
-    """A header and how many pictures follow it; no title, no header."""
+    """A header and how many pictures follow it; no title, no header.
+
+    `short` is the title where there is little room; empty: the title, cut.
+    """
 
     title: str
     detail: str
     count: int
+    short: str = ""
 
 
 class PictureSource(Protocol):

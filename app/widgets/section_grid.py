@@ -293,7 +293,7 @@ class SectionGrid(QAbstractItemView):
             end = self._geometry.bottom_of(section) - self.verticalOffset()
             rect.moveTop(min(0, end - rect.height()))
             rect.setHeight(rect.height() - _PINNED_LESS)
-            band = QRect(0, rect.top(), self.viewport().width(), rect.height())
+            band = rect.adjusted(-self._style.gap, 0, self._style.margin, 0)
             painter.fillRect(band, self._theme.colours.window)
         content = model.sections[section]
         paint_section_header(painter, rect, content, self._theme.colours, self.font())
@@ -301,9 +301,9 @@ class SectionGrid(QAbstractItemView):
     def _paint_pinned(self, painter: QPainter) -> None:
         if not self._geometry.sections:
             return
-        section = self._geometry.section_at(self.verticalOffset())
-        if self._geometry.header_rect(section).top() < self.verticalOffset():
-            self._paint_header(painter, section, pinned=True)
+        for section in self._geometry.band_at(self.verticalOffset()):
+            if self._geometry.header_rect(section).top() < self.verticalOffset():
+                self._paint_header(painter, section, pinned=True)
 
     def _rows_in(self, rect: QRect) -> list[int]:
         moved = rect.translated(0, self.verticalOffset())

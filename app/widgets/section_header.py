@@ -17,7 +17,9 @@ def paint_section_header(
     text = rect.adjusted(2, 10, -2, -6)
     align = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
     metrics = QFontMetrics(bold)
-    title = metrics.elidedText(section.title, Qt.TextElideMode.ElideRight, text.width())
+    fits = metrics.horizontalAdvance(section.title) <= text.width()
+    words = section.title if fits or not section.short else section.short
+    title = metrics.elidedText(words, Qt.TextElideMode.ElideRight, text.width())
     painter.setFont(bold)
     painter.setPen(colours.text)
     painter.drawText(text, align, title)

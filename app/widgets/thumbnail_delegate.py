@@ -65,6 +65,9 @@ class ThumbnailDelegate(QStyledItemDelegate):
         painter.setBrush(brush)
         painter.drawRoundedRect(square, _RADIUS, _RADIUS)
         painter.setOpacity(1.0)
+        painter.setBrush(Qt.BrushStyle.NoBrush)  # a hair line keeps white photos apart from paper
+        painter.setPen(QPen(faded(self.theme.colours.text, 28), 1))
+        painter.drawRoundedRect(QRectF(square).adjusted(0.5, 0.5, -0.5, -0.5), _RADIUS, _RADIUS)
 
     def _paint_placeholder(self, painter: QPainter, square: QRect, broken: bool) -> None:
         painter.setBrush(self.theme.colours.placeholder)

@@ -16,16 +16,23 @@ def drawn(counts: list[int], titled: list[bool], width: int) -> list[QRect]:
     usable = max(1, width - 2 * STYLE.margin)
     columns = max(1, (usable + STYLE.gap) // (STYLE.cell + STYLE.gap))
     side = max(16, (usable - STYLE.gap * (columns - 1)) // columns)
-    rects, top = [], 0
+    rects: list[QRect] = []
+    top, bottom, free = 0, 0, 0
     for count, has_title in zip(counts, titled, strict=True):
-        top += STYLE.header if has_title else STYLE.gap
+        shares_the_line = has_title and 0 < count <= free
+        start = columns - free if shares_the_line else 0
+        if not shares_the_line:
+            top = bottom + (STYLE.header if has_title else STYLE.gap)
+            free = columns if has_title and 0 < count < columns else 0
+        free = max(0, free - count)
         for number in range(count):
             line, column = divmod(number, columns)
+            column += start
             left = STYLE.margin + column * (side + STYLE.gap)
             y = top + line * (side + STYLE.caption + STYLE.gap)
             rects.append(QRect(left, y, side, side + STYLE.caption))
         lines = -(-count // columns)
-        top += lines * (side + STYLE.caption + STYLE.gap) + STYLE.tail
+        bottom = top + lines * (side + STYLE.caption + STYLE.gap) + STYLE.tail
     return rects
 
 
