@@ -10,9 +10,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QImage, QPixmap
 
 from app.pictures import read_square, read_whole
-from app.pixmap_cache import PixmapCache
 from app.tasks.runner import Lane, TaskRunner
 from app.tasks.task import Task, Tell
+from app.widgets.pixmap_cache import PixmapCache
 from app.words import photo_caption
 from core.domain.photo import PhotoId
 from core.engine import Engine

@@ -258,30 +258,39 @@ class SectionGrid(QAbstractItemView):
         """Paint the cells and headers that meet the viewport."""
         painter = QPainter(self.viewport())
         painter.fillRect(event.rect(), self._theme.colours.window)
-        top = self.verticalOffset()
+        top, option = self.verticalOffset(), QStyleOptionViewItem()
+        self.initViewItemOption(option)
+        hovered = self.indexAt(self._pointer())
         for run in self._geometry.visible(top, top + self.viewport().height()):
             self._paint_header(painter, run.section, pinned=False)
             for row in range(run.first, run.last + 1):
-                self._paint_cell(painter, row)
+                self._paint_cell(painter, self._index(row), option, hovered)
         self._paint_pinned(painter)
         painter.end()
 
     # parts
 
-    def _paint_cell(self, painter: QPainter, row: int) -> None:
-        index, option = self._index(row), QStyleOptionViewItem()
-        self.initViewItemOption(option)
-        rect, state = self.visualRect(index), QStyle.StateFlag.State_Enabled
+    def _paint_cell(
+        self,
+        painter: QPainter,
+        index: QModelIndex,
+        option: QStyleOptionViewItem,
+        hovered: QModelIndex,
+    ) -> None:
+        state = QStyle.StateFlag.State_Enabled
         if self.selectionModel().isSelected(index):
             state |= QStyle.StateFlag.State_Selected
         if self.hasFocus() and index == self.currentIndex():
             state |= QStyle.StateFlag.State_HasFocus
-        pointer = self.viewport().mapFromGlobal(QCursor.pos())
-        if self.viewport().underMouse() and rect.contains(pointer):
+        if index == hovered:
             state |= QStyle.StateFlag.State_MouseOver
-        option.rect = rect
+        option.rect = self.visualRect(index)
         option.state = state
         self.itemDelegate().paint(painter, option, index)
+
+    def _pointer(self) -> QPoint:
+        under = self.viewport().underMouse()
+        return self.viewport().mapFromGlobal(QCursor.pos()) if under else QPoint(-1, -1)
 
     def _paint_header(self, painter: QPainter, section: int, pinned: bool) -> None:
         model = self.pictures

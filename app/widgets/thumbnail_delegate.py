@@ -1,13 +1,13 @@
 """Paints one picture of the grid: rounded, with hover, selection and focus."""
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QBrush, QPainter, QPainterPath, QPen, QPixmap, QTransform
+from PySide6.QtGui import QPainter, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.theme import Theme, faded
 from app.widgets.item_model import CellRole
+from app.widgets.rounding import RADIUS, RoundedPictures
 
-_RADIUS = 9.0
 _DIMMED = 0.42
 
 
@@ -17,6 +17,7 @@ class ThumbnailDelegate(QStyledItemDelegate):
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.theme = theme
+        self._rounded = RoundedPictures()
 
     def paint(
         self,
@@ -30,7 +31,6 @@ class ThumbnailDelegate(QStyledItemDelegate):
         square = QRect(rect.left(), rect.top(), rect.width(), rect.width())
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         chosen = bool(state & QStyle.StateFlag.State_Selected)
         self._paint_picture(painter, square.adjusted(5, 5, -5, -5) if chosen else square, index)
         self.paint_caption(painter, rect, index)
@@ -56,22 +56,16 @@ class ThumbnailDelegate(QStyledItemDelegate):
         if not isinstance(pixmap, QPixmap):
             self._paint_placeholder(painter, square, bool(index.data(CellRole.BROKEN)))
             return
-        scale = square.width() / max(1, pixmap.width())
-        brush = QBrush(pixmap)
-        shift = QTransform.fromTranslate(square.left(), square.top())
-        brush.setTransform(QTransform.fromScale(scale, scale) * shift)
-        if index.data(CellRole.DIMMED):
-            painter.setOpacity(_DIMMED)
-        painter.setBrush(brush)
-        painter.drawRoundedRect(square, _RADIUS, _RADIUS)
+        ratio = painter.device().devicePixelRatioF()
+        line = faded(self.theme.colours.text, 28)
+        painter.setOpacity(_DIMMED if index.data(CellRole.DIMMED) else 1.0)
+        picture = self._rounded.rounded(pixmap, square.width(), ratio, line)
+        painter.drawPixmap(square.topLeft(), picture)
         painter.setOpacity(1.0)
-        painter.setBrush(Qt.BrushStyle.NoBrush)  # a hair line keeps white photos apart from paper
-        painter.setPen(QPen(faded(self.theme.colours.text, 28), 1))
-        painter.drawRoundedRect(QRectF(square).adjusted(0.5, 0.5, -0.5, -0.5), _RADIUS, _RADIUS)
 
     def _paint_placeholder(self, painter: QPainter, square: QRect, broken: bool) -> None:
         painter.setBrush(self.theme.colours.placeholder)
-        painter.drawRoundedRect(square, _RADIUS, _RADIUS)
+        painter.drawRoundedRect(square, RADIUS, RADIUS)
         if broken:
             icon = self.theme.pixmap("broken", 24, "muted")
             painter.drawPixmap(square.center() - QRect(0, 0, 24, 24).center(), icon)
@@ -82,14 +76,14 @@ class ThumbnailDelegate(QStyledItemDelegate):
         inner = QRectF(square).adjusted(1.5, 1.5, -1.5, -1.5)
         if state & QStyle.StateFlag.State_Selected:
             painter.setPen(QPen(colours.accent, 3))
-            painter.drawRoundedRect(inner, _RADIUS, _RADIUS)
+            painter.drawRoundedRect(inner, RADIUS, RADIUS)
             self._paint_tick(painter, square)
         elif state & QStyle.StateFlag.State_HasFocus:
             painter.setPen(QPen(colours.accent, 2))
-            painter.drawRoundedRect(inner, _RADIUS, _RADIUS)
+            painter.drawRoundedRect(inner, RADIUS, RADIUS)
         elif state & QStyle.StateFlag.State_MouseOver:
             path = QPainterPath()
-            path.addRoundedRect(QRectF(square), _RADIUS, _RADIUS)
+            path.addRoundedRect(QRectF(square), RADIUS, RADIUS)
             painter.fillPath(path, faded(colours.text, 26))
 
     def _paint_tick(self, painter: QPainter, square: QRect) -> None:
