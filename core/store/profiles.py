@@ -70,9 +70,10 @@ class ProfileStore:
         quoted = " OR ".join(f'"{word}"' for word in plain if word.strip())
         if not quoted:
             return []
+        # "+rowid": a bare one makes SQLite run the full-text match once a file, minutes at 100,000.
         statement = text(
             "SELECT rowid, -bm25(profile_text) AS score FROM profile_text "
-            "WHERE profile_text MATCH :words AND rowid IN (SELECT photo_id FROM files) "
+            "WHERE profile_text MATCH :words AND +rowid IN (SELECT photo_id FROM files) "
             "ORDER BY score DESC, rowid LIMIT :limit"
         )
         with self._database.read() as connection:
