@@ -27,8 +27,8 @@ class StarterEncoder:
 
     @property
     def name(self) -> str:
-        """Name and version: vectors of different names never mix."""
-        return self.manifest.identity
+        """Name, version and weights: vectors of different names never mix."""
+        return f"{self.manifest.identity}-{self.manifest.files['head'].sha256[:8]}"
 
     @property
     def dim(self) -> int:

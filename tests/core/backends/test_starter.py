@@ -233,3 +233,11 @@ def test_vocabulary_has_no_phrase_twice(scorer: ConceptScorer) -> None:
 def test_notice_and_card_lie_beside_the_weights() -> None:
     for name in ("NOTICE.md", "starter.md"):
         assert (data_folder("models") / name).is_file()
+
+
+def test_other_weights_have_another_name(encoder: StarterEncoder) -> None:
+    head = encoder.manifest.files["head"]
+    files = {**encoder.manifest.files, "head": head.model_copy(update={"sha256": "0" * 64})}
+    other = StarterEncoder.__new__(StarterEncoder)
+    other.manifest = encoder.manifest.model_copy(update={"files": files})
+    assert other.name != encoder.name
