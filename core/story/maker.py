@@ -87,8 +87,12 @@ class SceneMaker:
         return gain - np.where(moments, _MOMENT_COST, 0.0)[:, None]
 
     def _chapters(self, rows: Int64Array) -> Int64Array:
-        """A trip in at most `max_size` parts, each a run of photos; any other story in one."""
-        if self.plan.relation is not Relation.TRIP:
+        """A trip in at most `max_size` parts, each a run of photos; any other story in one.
+
+        A brief that names its own roles says itself what the story spans.
+        """
+        named = any(role.required for role in self.plan.roles)
+        if self.plan.relation is not Relation.TRIP or named:
             return np.zeros(len(rows), np.int64)
         return chapters(self.pool.day[rows], self.pool.seconds[rows], self.plan.brief.max_size)
 
