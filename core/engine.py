@@ -134,8 +134,6 @@ class Engine:
         if not brief.text.strip():
             raise EmptyQuery("There is no story to tell.", "Write what the story is about.")
         gallery = self.gallery(progress)
-        if len(gallery) == 0:
-            raise LibraryEmpty("No photo is indexed yet.", "Run `photoapp index FOLDER` first.")
         plan = plan_story(brief, date.today(), self.gazetteer())
         chosen = ComposeOptions(options.strategy, options.bundles, self.settings.story)
         runs = (self.sessions(), self.trips())
@@ -211,10 +209,17 @@ class Engine:
             return self._gazetteer
 
     def gallery(self, progress: Progress) -> Gallery:
-        """What searches look through, read again after each change of the photos."""
+        """What searches look through, read again after each change of the photos.
+
+        Raises LibraryEmpty where no photo has a vector of the present model.
+        """
         with self._loading:
             if self._gallery is None:
-                self._gallery = Gallery.load(self.library, self.perception(progress), progress)
+                perception = self.perception(progress)
+                gallery = Gallery.load(self.library, perception, progress)
+                if len(gallery) == 0:
+                    raise _nothing_to_look_through(self.library, perception.encoder.name)
+                self._gallery = gallery
             return self._gallery
 
     def _forget_gallery(self) -> None:
@@ -239,3 +244,12 @@ class Engine:
             return Reference(vector, self.profile(photo_id), photo_id)
         vector, profile = read_reference_photo(path, self.perception(progress), self.settings)
         return Reference(vector, profile)
+
+
+def _nothing_to_look_through(library: Library, model: str) -> LibraryEmpty:
+    if library.photos.count() == 0:
+        return LibraryEmpty("No photo is indexed yet.", "Run `photoapp index FOLDER` first.")
+    return LibraryEmpty(
+        f"The model {model} has not looked at these photos yet.",
+        "Index their folders again: nothing else is read anew.",
+    )

@@ -192,3 +192,18 @@ def test_a_cancelled_run_keeps_what_it_has_and_the_next_one_ends_it(
     report = engine.index([folder], Progress())
     assert report.added + report.unchanged == len(SCENES)
     engine.close()
+
+
+def test_another_model_asks_for_another_look(folder: Path, tmp_path: Path) -> None:
+    engine = Engine.open(tmp_path / "library", FAKES)
+    engine.index([folder], Progress())
+    engine.close()
+    renamed = fake_perception()
+    renamed.encoder.name = "colours-2"  # type: ignore[misc]
+    again = Engine.open(tmp_path / "library", Backends(lambda _: renamed, TinyGazetteer))
+    with pytest.raises(LibraryEmpty, match="colours-2"):
+        search(again, "red")
+    report = again.index([folder], Progress())
+    assert (report.added, report.embedded) == (0, len(SCENES))
+    assert names(again, search(again, "green"))[0] == "meadow"
+    again.close()
