@@ -1,4 +1,7 @@
-"""Reading pictures for the screen: upright, small, within limits."""
+"""Reading pictures that the engine has made, in the size that the screen wants.
+
+Originals are never read here: the engine decodes them in a process of its own.
+"""
 
 from pathlib import Path
 

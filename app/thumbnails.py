@@ -14,9 +14,9 @@ from app.tasks.runner import Lane, TaskRunner
 from app.tasks.task import Task, Tell
 from app.widgets.pixmap_cache import PixmapCache
 from app.words import photo_caption
-from core.domain.photo import PhotoId
+from core.domain.photo import Photo, PhotoId
 from core.engine import Engine
-from core.errors import NotInLibrary
+from core.errors import DecodeError, NotInLibrary
 from core.progress import Progress
 
 _CACHE_BYTES = 192 * 1024 * 1024
@@ -146,14 +146,22 @@ class Thumbnails(QObject):
 def _read_batch(engine: Engine, batch: Sequence[Wanted], progress: Progress, tell: Tell) -> None:
     for wanted in batch:
         progress.check()
-        tell(_read_one(engine, wanted))
+        tell(_read_one(engine, wanted, progress))
 
 
-def _read_one(engine: Engine, wanted: Wanted) -> Loaded:
+def _read_one(engine: Engine, wanted: Wanted, progress: Progress) -> Loaded:
     try:
         photo = engine.photos([wanted.photo_id])[0]
     except NotInLibrary:  # removed since it was asked for
         return Loaded(wanted, QImage(), "", None)
-    path = engine.thumbnail(photo) or photo.path
+    return Loaded(wanted, _image(engine, photo, wanted, progress), photo_caption(photo), photo.path)
+
+
+def _image(engine: Engine, photo: Photo, wanted: Wanted, progress: Progress) -> QImage:
+    """The thumbnail in the wanted size; made anew where the library has lost it."""
     read = read_square if wanted.square else read_whole
-    return Loaded(wanted, read(path, wanted.edge), photo_caption(photo), photo.path)
+    try:
+        path = engine.thumbnail(photo) or engine.picture(photo, wanted.edge, progress)
+    except DecodeError:
+        return QImage()
+    return read(path, wanted.edge)

@@ -24,11 +24,14 @@ from core.domain.session import Session, Trip
 from core.domain.story import StoryAnswer, StoryBrief
 from core.domain.timeline import TimelineSection
 from core.errors import EmptyQuery, LibraryEmpty, NotInLibrary
+from core.ingest.decode import decode_file
 from core.ingest.duplicates import find_duplicates
 from core.ingest.health import examine
 from core.ingest.pipeline import index_folders
 from core.ingest.reference import read_reference_photo
+from core.ingest.screen_picture import ScreenPictures
 from core.ingest.statistics import count_library
+from core.ingest.worker import DecodeFunction
 from core.language.brief import plan_story
 from core.paths import LibraryPaths
 from core.progress import Progress
@@ -69,6 +72,7 @@ class Backends:
     perception: Callable[[Progress], Perception] = load_starter
     gazetteer: Callable[[], Gazetteer] = OfflineGazetteer
     solver: Callable[[], MipSolver] = HighsSolver
+    decode: DecodeFunction = decode_file
 
 
 @dataclass(slots=True)
@@ -86,6 +90,7 @@ class Engine:
     _perception: Perception | None = None
     _gazetteer: Gazetteer | None = None
     _gallery: Gallery | None = None
+    _pictures: ScreenPictures | None = None
 
     @classmethod
     def open(cls, folder: Path, backends: Backends | None = None) -> "Engine":
@@ -95,7 +100,9 @@ class Engine:
         return cls(open_library(paths), settings, backends or Backends())
 
     def close(self) -> None:
-        """Close the library."""
+        """Close the library, and end the process that reads pictures."""
+        if self._pictures is not None:
+            self._pictures.close()
         self.library.close()
 
     def index(self, folders: Sequence[Path], progress: Progress) -> IndexReport:
@@ -161,6 +168,22 @@ class Engine:
         path = self.library.paths.thumbnail(photo.facts.content_hash)
         return path if path.exists() else None
 
+    def picture(self, photo: Photo, longest: int, progress: Progress) -> Path:
+        """A JPEG of a photo, upright, its long side at least `longest` pixels where it has them.
+
+        Its file is decoded in a process that may crash without harm. Raises DecodeError.
+        """
+        small = self.thumbnail(photo)
+        facts, enough = photo.facts, self.settings.decode.thumbnail_px
+        if small is not None and min(longest, max(facts.width, facts.height)) <= enough:
+            return small
+        made = self._screen_pictures().kept(facts.content_hash, longest)
+        return made or self.picture_at(photo.path, longest, progress)
+
+    def picture_at(self, path: Path, longest: int, progress: Progress) -> Path:
+        """The same of any file, in the library or not; raises DecodeError."""
+        return self._screen_pictures().read(path, longest, progress)
+
     def sessions(self) -> list[Session]:
         """All sessions, in order."""
         return self.library.sessions.sessions()
@@ -221,6 +244,13 @@ class Engine:
                     raise _nothing_to_look_through(self.library, perception.encoder.name)
                 self._gallery = gallery
             return self._gallery
+
+    def _screen_pictures(self) -> ScreenPictures:
+        with self._loading:
+            if self._pictures is None:
+                paths, settings = self.library.paths, self.settings.decode
+                self._pictures = ScreenPictures(paths, settings, self.backends.decode)
+            return self._pictures
 
     def _forget_gallery(self) -> None:
         with self._loading:

@@ -42,6 +42,11 @@ class LibraryPaths:
         return self.root / "thumbnails"
 
     @property
+    def pictures(self) -> Path:
+        """Pictures that fill a screen, the last ones that were looked at; may be deleted."""
+        return self.root / "pictures"
+
+    @property
     def vectors(self) -> Path:
         """Caches of vector indexes; may be deleted."""
         return self.root / "vectors"

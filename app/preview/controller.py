@@ -12,15 +12,17 @@ from app.tasks.runner import Lane, TaskRunner
 from app.tasks.task import Task, Tell
 from core.domain.photo import PhotoId
 from core.engine import Engine
+from core.errors import DecodeError
 from core.progress import Progress
 
 
 @dataclass(frozen=True, slots=True)
 class LargePicture:
-    """A photo read for the screen; the image is null where it could not be read."""
+    """A photo read for the screen; `fault` says why it could not be, the image is null then."""
 
     photo_id: PhotoId
     image: QImage
+    fault: str = ""
 
 
 class PreviewController(QObject):
@@ -52,8 +54,8 @@ def _picture(
     engine: Engine, photo_id: PhotoId, edge: int, progress: Progress, tell: Tell
 ) -> LargePicture:
     photo = engine.photos([photo_id])[0]
-    image = read_whole(photo.path, edge)
-    thumbnail = engine.thumbnail(photo)
-    if image.isNull() and thumbnail is not None:  # a format that only the engine reads
-        image = read_whole(thumbnail, edge)
-    return LargePicture(photo_id, image)
+    try:
+        path = engine.picture(photo, edge, progress)
+    except DecodeError as error:
+        return LargePicture(photo_id, QImage(), error.message)
+    return LargePicture(photo_id, read_whole(path, edge))

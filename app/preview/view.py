@@ -39,12 +39,18 @@ class PreviewScreen(QWidget):
         self.panel = FactsPanel(theme)
         self._position = plain_label(role="muted")
         self._name = ElidedLabel()
+        self._note = plain_label(role="note", wrap=True)
         self._settled = QTimer(self, singleShot=True, interval=_SETTLE_MS)
         self._settled.timeout.connect(self._read)
         self._arrange()
         thumbnails.arrived.connect(self._arrived)
         self.picture_view.clicked_side.connect(self.step)
         self.picture_view.resized.connect(self._settled.start)
+
+    @property
+    def note(self) -> str:
+        """Why the photo is shown small; empty where it is not."""
+        return "" if self._note.isHidden() else self._note.text()
 
     @property
     def current(self) -> int:
@@ -74,6 +80,8 @@ class PreviewScreen(QWidget):
         """Show the full picture, unless another photo is shown by now."""
         if large.photo_id != self.current:
             return
+        self._note.setText(self.tr("{} This is its small picture.").format(large.fault))
+        self._note.setVisible(bool(large.fault))
         if large.image.isNull():
             self.picture_view.show_pixmap(self.picture_view.pixmap, broken=True)
         else:
@@ -106,6 +114,7 @@ class PreviewScreen(QWidget):
     def _show(self) -> None:
         self._full = False
         self._name.clear()
+        self._note.hide()
         counted = self.tr("{0} of {1}")
         here, all_of_them = count_in_words(self._place + 1), count_in_words(len(self._pictures))
         self._position.setText(counted.format(here, all_of_them))
@@ -126,6 +135,7 @@ class PreviewScreen(QWidget):
         left = QVBoxLayout()
         left.setSpacing(0)
         left.addLayout(self._toolbar())
+        left.addWidget(self._note)
         left.addWidget(self.picture_view, 1)
         whole = QHBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)

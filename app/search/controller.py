@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QImage
 
 from app.pictures import read_square
 from app.search.bar import Chosen
@@ -13,6 +15,7 @@ from core.domain.answer import SearchAnswer
 from core.domain.photo import PhotoId
 from core.domain.query import ComposedQuery, QueryId, ReferencePhoto
 from core.engine import Engine, SearchOptions
+from core.errors import DecodeError
 from core.progress import Progress
 
 _WELL_EDGE = 128
@@ -49,7 +52,7 @@ class SearchController(QObject):
         """Read the picture of a dropped file; `reference_read` brings it."""
         path = chosen.path
         if path is not None:
-            task = Task(lambda progress, tell: read_square(path, _WELL_EDGE))
+            task = Task(partial(_read_file, self._engine, path))
             task.succeeded.connect(self.reference_read)
             self._runner.start(task, Lane.IO, replaces="reference")
 
@@ -71,6 +74,13 @@ def _search(
     reference = None if chosen is None else _reference(engine, chosen)
     query = ComposedQuery(text, reference)
     return engine.search(query, SearchOptions(), progress, on_first=tell)
+
+
+def _read_file(engine: Engine, path: Path, progress: Progress, tell: Tell) -> QImage:
+    try:
+        return read_square(engine.picture_at(path, _WELL_EDGE, progress), _WELL_EDGE)
+    except DecodeError:  # the search itself will say so
+        return QImage()
 
 
 def _reference(engine: Engine, chosen: Chosen) -> ReferencePhoto | None:

@@ -1,12 +1,14 @@
 """The whole window over the real engine, with stand-ins for the models."""
 
 from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QImageReader
 from PySide6.QtWidgets import QApplication, QLabel
 
 from app.search.bar import Chosen
@@ -15,8 +17,10 @@ from app.theme import Theme, Variant
 from app.widgets.chip import ChipKind
 from app.window import MainWindow
 from core.backends.fakes import TinyGazetteer, fake_perception
+from core.domain.photo import PhotoId
 from core.engine import Backends, Engine
 from core.progress import Progress
+from tests.core.ingest.odd_decoders import decode_or_die
 from tests.core.pictures import Scene, draw
 
 WAIT_MS = 60_000
@@ -55,10 +59,10 @@ def filled(photos: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def open_window(qtbot, qapp) -> Iterator:
     opened: list[tuple[MainWindow, Engine]] = []
 
-    def make(library: Path) -> MainWindow:
+    def make(library: Path, backends: Backends = FAKES) -> MainWindow:
         theme = Theme(Variant.LIGHT)
         theme.apply()
-        engine = Engine.open(library, FAKES)
+        engine = Engine.open(library, backends)
         window = MainWindow(engine, theme)
         opened.append((window, engine))
         window.show()
@@ -274,6 +278,48 @@ def test_the_preview_leafs_by_keys_and_returns_to_the_photo(window, qtbot):
     window.commands["app.escape"].trigger()
     assert window.pages.currentWidget() is window.library_screen
     assert grid.currentIndex().row() == 6
+
+
+@pytest.mark.parametrize("name", ["crash", "hang"])
+def test_a_decoder_that_fails_leaves_the_small_picture_and_a_note(
+    open_window, tmp_path, qtbot, name
+):
+    folder, library = tmp_path / "photos", tmp_path / "library"
+    draw(folder, Scene(name, "red"), (1400, 900))
+    draw(folder, Scene("well", "blue"), (1400, 900))
+    with closing(Engine.open(library, FAKES)) as engine:
+        engine.index([folder], Progress())
+    (library / "settings.toml").write_text("[decode]\ntimeout_s = 1.0\n")
+    window = open_window(library, replace(FAKES, decode=decode_or_die))
+    first, last = sorted(
+        window.engine.photos(window.library_screen.model.pictures.tolist()),
+        key=lambda photo: photo.path.stem != name,
+    )
+    window.open_preview([first.id, last.id], first.id)
+    qtbot.waitUntil(lambda: bool(window.preview.note), timeout=WAIT_MS)
+    assert f"{name}.jpg cannot be shown" in window.preview.note
+    shown = window.preview.picture_view
+    qtbot.waitUntil(lambda: shown.pixmap is not None, timeout=WAIT_MS)
+    assert max(shown.pixmap.width(), shown.pixmap.height()) == 512
+    with qtbot.waitSignal(window.previewing.picture_read, timeout=WAIT_MS):
+        window.preview.step(1)
+    assert window.preview.note == ""
+    assert shown.pixmap.width() > 512
+
+
+def test_originals_are_decoded_by_the_engine_alone(window, qtbot, monkeypatch):
+    read, real = [], QImageReader.__init__
+    monkeypatch.setattr(
+        QImageReader, "__init__", lambda self, path: read.append(path) or real(self, path)
+    )
+    model = window.library_screen.model
+    window.bar.refer_to(Chosen(path=window.engine.photos([PhotoId(model.picture(0))])[0].path))
+    with qtbot.waitSignal(window.previewing.picture_read, timeout=WAIT_MS):
+        window.open_preview(model.pictures, model.picture(0))
+    qtbot.waitUntil(lambda: not window.runner.running(Lane.IO), timeout=WAIT_MS)
+    library = str(window.engine.library.paths.root)
+    assert read
+    assert [path for path in read if not path.startswith(library)] == []
 
 
 def test_the_preview_shows_the_facts(window, qtbot):
