@@ -57,7 +57,8 @@ def _take(engine: Engine, photos: Path | None, terminal: Terminal) -> Path:
     )
     tour = _own_tour(engine, folder) if photos else _sample_tour(folder)
     answer = engine.search(tour.query, SearchOptions(top=8), terminal.progress)
-    terminal.line(f"Searched: {tour.query.text!r} from {tour.query.reference}")
+    start = f" from {tour.query.reference.path.name}" if tour.query.reference else ""
+    terminal.line(f"Searched: {tour.query.text!r}{start}")
     story = engine.compose_story(tour.brief, StoryOptions(bundles=1), terminal.progress)
     terminal.line(f"Composed: {tour.brief.text!r}")
     return write_page(engine, tour.query, answer, story, engine.library.paths.root / "answers.html")

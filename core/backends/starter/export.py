@@ -7,6 +7,7 @@ cache folder and is used from then on.
 import multiprocessing
 import os
 import tempfile
+import warnings
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -47,6 +48,7 @@ def exported(weights: Path, weights_sha256: str, size: int, cache: Path) -> Path
 
 def write_onnx(weights: str, size: int, target: str) -> None:
     """Load the weights and write the ONNX file; the body of the child process."""
+    warnings.simplefilter("ignore")  # the exporter talks of its own future, to nobody here
     import torch  # noqa: PLC0415 - only the child process pays for torch
     from efficientnet_lite_pytorch import EfficientNet  # noqa: PLC0415
 

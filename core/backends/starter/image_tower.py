@@ -1,5 +1,6 @@
 """EfficientNet-Lite0 through ONNX Runtime: what a photo looks like, as numbers."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -22,15 +23,18 @@ class ImageTower:
         weights = verified(manifest, "image_weights")
         self.size = manifest.image_size or _SIZE
         onnx_file = exported(weights, manifest.files["image_weights"].sha256, self.size, cache)
-        self._session = open_session(onnx_file, threads)
+        self._threads = threads
+        # several passes side by side, one thread each, cost a third less than threads in one pass
+        self._session = open_session(onnx_file, threads=1)
 
     def features(self, photos: PixelArray) -> tuple[Float32Array, Float32Array]:
         """Features (n, 2848) and logits (n, 1000) of upright sRGB photos, uint8 (n, s, s, 3)."""
         self._check(photos)
-        batches = [self._run(photos[k : k + _BATCH]) for k in range(0, len(photos), _BATCH)]
-        if not batches:
+        parts = [photos[k : k + _BATCH] for k in range(0, len(photos), _BATCH)]
+        if not parts:
             return np.zeros((0, FEATURES), np.float32), np.zeros((0, CLASSES), np.float32)
-        features, logits = zip(*batches, strict=True)
+        with ThreadPoolExecutor(self._threads) as pool:
+            features, logits = zip(*pool.map(self._run, parts), strict=True)
         return np.concatenate(features), np.concatenate(logits)
 
     def _run(self, photos: PixelArray) -> tuple[Float32Array, Float32Array]:

@@ -1,5 +1,6 @@
 """all-MiniLM-L6-v2 in int8 through ONNX Runtime: what a sentence means, as numbers."""
 
+import threading
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,6 +13,8 @@ from core.errors import ModelMissing
 
 _MAX_TOKENS = 256
 _BATCH = 32
+_FEW = 64
+_REMEMBERED = 1024
 
 
 class TextTower:
@@ -24,12 +27,26 @@ class TextTower:
         self.name = manifest.identity + "-sentence"
         self._tokenizer = _open_tokenizer(str(tokenizer))
         self._session = open_session(model, threads)
+        self._recent: dict[str, Float32Array] = {}
+        self._asking = threading.Lock()
 
     def encode_texts(self, texts: Sequence[str]) -> Float32Array:
         """Unit rows (n, 384) of n texts: mean over the tokens, normalised.
 
-        Texts of like length share a batch; each row is the same whatever it is batched with.
+        Few texts are remembered: the steps of one search ask for the same phrases.
         """
+        if not 0 < len(texts) <= _FEW:
+            return self._encode(texts)
+        with self._asking:
+            fresh = [text for text in dict.fromkeys(texts) if text not in self._recent]
+            self._recent.update(zip(fresh, self._encode(fresh), strict=True))
+            rows = np.stack([self._recent[text] for text in texts])
+            for oldest in list(self._recent)[: max(0, len(self._recent) - _REMEMBERED)]:
+                del self._recent[oldest]
+        return rows
+
+    def _encode(self, texts: Sequence[str]) -> Float32Array:
+        """Texts of like length share a batch; each row is the same whatever it is batched with."""
         tokens = [encoding.ids for encoding in self._tokenizer.encode_batch(list(texts))]
         order = sorted(range(len(tokens)), key=lambda i: len(tokens[i]))
         vectors = np.zeros((len(tokens), self.dim), np.float32)

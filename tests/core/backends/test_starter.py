@@ -241,3 +241,14 @@ def test_other_weights_have_another_name(encoder: StarterEncoder) -> None:
     other = StarterEncoder.__new__(StarterEncoder)
     other.manifest = encoder.manifest.model_copy(update={"files": files})
     assert other.name != encoder.name
+
+
+def test_asking_again_gives_the_same_vectors(encoder: StarterEncoder) -> None:
+    tower = encoder.text_tower
+    first = tower.encode_texts(["a dog", "a cat", "a dog"])
+    np.testing.assert_array_equal(first[0], first[2])
+    many = [f"{number} dogs" for number in range(1500)]
+    for start in range(0, len(many), 50):
+        tower.encode_texts(many[start : start + 50])
+    np.testing.assert_allclose(tower.encode_texts(["a cat"])[0], first[1], atol=1e-5)
+    assert tower.encode_texts([]).shape == (0, tower.dim)
