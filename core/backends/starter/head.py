@@ -24,10 +24,15 @@ class Head:
         self.dim = len(self._tensors["text.weight"])
 
     def images(self, features: Float32Array) -> Float32Array:
-        """Unit rows (n, dim) from the image tower's features (n, 2848)."""
+        """Unit rows (n, dim) from the image tower's features (n, 2848).
+
+        A photo's vector is the same to the last bit whatever it is batched with: an interrupted
+        run, whose batches fall elsewhere, ends like an undisturbed one.
+        """
         part = self._tensors
         x = (features - part["image.mean"]) * part["image.scale"]
-        return _unit(np.asarray(x @ part["image.weight"].T, np.float32))
+        rows = [part["image.weight"] @ row for row in x]
+        return _unit(np.asarray(rows, np.float32).reshape(len(x), self.dim))
 
     def texts(self, sentences: Float32Array) -> Float32Array:
         """Unit rows (n, dim) from sentence embeddings (n, 384)."""

@@ -252,3 +252,11 @@ def test_asking_again_gives_the_same_vectors(encoder: StarterEncoder) -> None:
         tower.encode_texts(many[start : start + 50])
     np.testing.assert_allclose(tower.encode_texts(["a cat"])[0], first[1], atol=1e-5)
     assert tower.encode_texts([]).shape == (0, tower.dim)
+
+
+def test_a_photo_has_one_vector_whatever_it_is_batched_with(
+    encoder: StarterEncoder, pixels: PixelArray, vectors: Float32Array
+) -> None:
+    for start in range(len(pixels)):
+        np.testing.assert_array_equal(encoder.encode_images(pixels[start:]), vectors[start:])
+    assert encoder.encode_images(pixels[:0]).shape == (0, encoder.dim)
