@@ -73,12 +73,15 @@ class TimeFilter:
 
 @dataclass(frozen=True, slots=True)
 class PlaceFilter:
-    """Where the photos must have been taken: within `radius_km` of any of the points."""
+    """Where the photos must have been taken: within `radius_km` of any of the points, in the
+    country (ISO code), or in any of the regions (name and ISO code of the country).
+    """
 
     text: str
     points: tuple[GeoPoint, ...]
     radius_km: float
     country: str = ""
+    regions: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

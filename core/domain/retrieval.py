@@ -11,7 +11,8 @@ class AtomicRetrieval:
     """The first `top_k` photos of one ranking: (tool, query, polarity, top_k).
 
     `concept` is the unwanted thing that a negative retrieval excludes, empty for positives.
-    `query` is empty for a tool that ranks by the reference photo alone.
+    `query` is empty for a tool that ranks by the reference photo alone. `appearances` are the
+    phrases under which the unwanted thing may show itself: any of them counts as its presence.
     """
 
     tool: str
@@ -19,6 +20,7 @@ class AtomicRetrieval:
     polarity: Polarity
     top_k: int
     concept: str = ""
+    appearances: tuple[str, ...] = ()
 
     @property
     def family(self) -> tuple[str, str, Polarity]:

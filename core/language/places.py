@@ -191,19 +191,29 @@ def _filter_for(name: str, gazetteer: Gazetteer, radius: float) -> PlaceFilter |
     if name.lower() in _tables()[3]:
         return _country(name)
     hits = gazetteer.find(name)
+    if not hits and name.lower().endswith(" city"):
+        hits = gazetteer.find(name[:-5])
     if hits:
-        return PlaceFilter(name, _points(hits), radius)
-    if name.lower().endswith(" city") and (hits := gazetteer.find(name[:-5])):
-        return PlaceFilter(name, _points(hits), radius)
+        return _named(name, hits, radius)
     for word in _tables()[2]:
         rest = name[len(word) + 1 :].strip()
         if name.lower().startswith(f"{word} ") and len(rest) > 2 and (hits := gazetteer.find(rest)):
-            return PlaceFilter(name, _points(hits), _NEAR_KM)
+            return _named(name, hits, _NEAR_KM)
     return None
 
 
+def _named(name: str, hits: tuple[PlaceName, ...], radius: float) -> PlaceFilter:
+    """The filter for the likeliest of the places: a town, or a whole region or country."""
+    likeliest = hits[0]
+    if likeliest.name:
+        return PlaceFilter(name, _points(hits), radius)
+    if likeliest.region:
+        return PlaceFilter(name, (), 0.0, regions=((likeliest.region, likeliest.country),))
+    return PlaceFilter(name, (), 0.0, likeliest.country)
+
+
 def _points(hits: tuple[PlaceName, ...]) -> tuple[GeoPoint, ...]:
-    near = [hit.point for hit in hits if hit.country == hits[0].country]
+    near = [hit.point for hit in hits if hit.name and hit.country == hits[0].country]
     return tuple(dict.fromkeys(near))[:_MOST_POINTS]
 
 
@@ -212,10 +222,12 @@ def _with_country(
 ) -> tuple[int, PlaceFilter]:
     """Read "Paris, Texas" and "Vienna, Austria": the second name chooses among the first ones."""
     after = re.match(r",? (?P<name>[A-Z][\w' ]*?)(?=$|[,.;!?]| [a-z])", text[end:])
-    if after is None or not found.points:
+    if after is None or not (found.points or found.regions):
         return end, found
     name = after["name"].lower()
     code = _tables()[3].get(name, "")
+    if any(code == country for _, country in found.regions):
+        return end + after.end(), found
     fitting = [
         hit.point
         for hit in gazetteer.find(found.text)
@@ -234,6 +246,7 @@ def _both(one: PlaceFilter | None, other: PlaceFilter) -> PlaceFilter:
         points=(*one.points, *other.points),
         radius_km=max(one.radius_km, other.radius_km),
         country=one.country or other.country,
+        regions=(*one.regions, *other.regions),
     )
 
 

@@ -1,6 +1,6 @@
 """Runs a trajectory: each family is ranked once, sliced into sets, and the sets are composed."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -15,6 +15,7 @@ from core.errors import UnknownChoice
 from core.progress import Progress
 from core.retrieval.algebra import PhotoSet, evaluate
 from core.retrieval.gallery import Gallery
+from core.retrieval.presence import presence_of
 from core.retrieval.reference import Reference
 from core.retrieval.tools.protocol import RetrievalTool, nothing
 
@@ -111,14 +112,14 @@ class Executor:
             ranking = tool.rank(step.query, self.reference, within, step.top_k)
             return StepResult(ranking, frozenset(ranking.photo_ids), Cut.SIZE)
         ranking = tool.rank(step.query, self.reference, within, len(within))
-        shown = self._showing(step.query, within)
+        shown = self._showing(step.appearances or (step.query,), within)
         found = [i for i in ranking.photo_ids if i in shown][: step.top_k]
         return StepResult(ranking, frozenset(found), Cut.PRESENCE)
 
-    def _showing(self, phrase: str, within: Int64Array) -> set[PhotoId]:
-        """The photos that surely show what a phrase names."""
+    def _showing(self, phrases: Sequence[str], within: Int64Array) -> set[PhotoId]:
+        """The photos that surely show what any of the phrases names."""
         presence = self.gallery.perception.presence
-        probabilities = presence.probabilities([phrase], self.gallery.vectors(within))[0]
+        probabilities = presence_of(presence, phrases, self.gallery.vectors(within))
         surely = within[probabilities >= presence.exclude_above]
         return {PhotoId(i) for i in surely.tolist()}
 

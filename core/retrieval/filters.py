@@ -36,16 +36,18 @@ def taken_when(columns: PhotoColumns, when: TimeFilter) -> BoolArray:
 
 
 def taken_where(columns: PhotoColumns, where: PlaceFilter) -> BoolArray:
-    """Which photos were taken there: within the radius of a point, or in the country.
+    """Which photos were taken there: within the radius of a point, in the country or a region.
 
-    A filter with points and a country takes the photos that satisfy either part: the country
-    of a photo is known only where a named place is near.
+    A filter with several of them takes the photos that satisfy any: the country and region of a
+    photo are those of the named place nearest to it.
     """
     held: BoolArray = np.zeros(len(columns.ids), np.bool_)
     if where.points:
         held |= nearest_km(columns, where) <= where.radius_km
     if where.country:
         held |= columns.country == where.country
+    for region, country in where.regions:
+        held |= (columns.region == region) & (columns.country == country)
     return held
 
 

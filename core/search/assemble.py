@@ -13,7 +13,8 @@ from core.search.hard_filters import HardFilter, filters_failed_by
 from core.search.identity import query_id
 from core.search.log import SearchLog
 from core.search.near_miss import nearest_miss, target_probability
-from core.search.request import SearchRequest
+from core.search.order import surest_first
+from core.search.request import HYBRID, SearchRequest
 from core.search.verifier import Verifier
 
 _Scored = tuple[PhotoId, float]
@@ -46,10 +47,12 @@ class Findings:
 def assemble(
     request: SearchRequest, gallery: Gallery, findings: Findings, log: SearchLog
 ) -> SearchAnswer:
-    """The final answer: kept photos first, excluded ones last, at most `request.top` in all."""
+    """The final answer: at most `request.top` kept photos, then at most as many excluded ones."""
     asked, execution = findings.asked, findings.execution
-    ordered = [(pair, False) for pair in findings.kept]
-    ordered = (ordered + [(pair, True) for pair in findings.excluded])[: request.top]
+    with log.stage("order"):
+        kept = _ordered(request, gallery, findings, log)
+    ordered = [(pair, False) for pair in kept[: request.top]]
+    ordered += [(pair, True) for pair in findings.excluded[: request.top]]
     with log.stage("verify"):
         verdicts = Verifier(gallery, asked).verify([pair[0] for pair, _ in ordered])
         abstained, missed = _judge(gallery, findings, verdicts, log)
@@ -71,6 +74,16 @@ def assemble(
         trace=tuple(log.events),
         seconds=dict(log.seconds),
     )
+
+
+def _ordered(
+    request: SearchRequest, gallery: Gallery, findings: Findings, log: SearchLog
+) -> list[_Scored]:
+    """What is kept, best first; `hybrid` puts surer photos first where something is excluded."""
+    if request.strategy != HYBRID or not findings.asked.excluded:
+        return findings.kept
+    log.note("order", "photos that surely lack what is excluded come first")
+    return surest_first(findings.kept, findings.asked, gallery)
 
 
 def _judge(
@@ -101,8 +114,7 @@ def _found_by(photo_id: PhotoId, execution: Execution) -> tuple[int, ...]:
 def _note_steps(execution: Execution, log: SearchLog) -> None:
     for step, result in zip(execution.trajectory.steps, execution.steps, strict=True):
         sign = "minus" if step.polarity is Polarity.NEGATIVE else "plus"
-        log.note(
-            "step",
-            f"{sign} {step.tool} {step.query!r}: {len(result.found)} photos, cut by {result.cut}",
-        )
+        shown = f" (shown as {', '.join(step.appearances)})" if len(step.appearances) > 1 else ""
+        found = f"{len(result.found)} photos, cut by {result.cut}"
+        log.note("step", f"{sign} {step.tool} {step.query!r}{shown}: {found}")
     log.note("sets", f"{len(execution.candidates)} candidates, {len(execution.kept)} kept")

@@ -6,6 +6,7 @@ from typing import Protocol
 from core.domain.query import Polarity, Understanding
 from core.domain.retrieval import AtomicRetrieval
 from core.domain.trajectory import Trajectory
+from core.language.appearances import appearances
 from core.search.workers import constrain_queries, names_something
 
 
@@ -71,7 +72,9 @@ def _negatives(brief: PlanBrief) -> list[AtomicRetrieval]:
     largest = max(brief.gallery_size, 1)
     concepts = dict.fromkeys(c.text.strip() for c in brief.understanding.excluded)
     return [
-        AtomicRetrieval("image-text", concept, Polarity.NEGATIVE, largest, concept)
+        AtomicRetrieval(
+            "image-text", concept, Polarity.NEGATIVE, largest, concept, appearances(concept)
+        )
         for concept in concepts
         if concept
     ]

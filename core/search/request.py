@@ -27,7 +27,7 @@ class SearchRequest:
     """A composed query and how to answer it.
 
     `reference` is the decoded photo of `query.reference`. `top` is how many photos the answer
-    holds at most. `trajectory`, where given, is run as it is instead of a new plan: the user
+    holds at most, and how many excluded ones may follow them. `trajectory`, where given, is run as it is instead of a new plan: the user
     edited it. `keep_reference` lets the reference's own photo be found (a benchmark's switch).
     """
 
@@ -51,19 +51,24 @@ class SearchContext:
 
 def check_request(request: SearchRequest, gallery: Gallery) -> None:
     """Raise EmptyQuery, UnknownChoice or LibraryEmpty where there is nothing to answer."""
-    if request.strategy in _LATER:
+    check_asked(request.query, request.strategy)
+    if len(gallery) == 0:
+        raise LibraryEmpty("No photo is indexed yet.", "Run `photoapp index FOLDER` first.")
+
+
+def check_asked(query: ComposedQuery, strategy: str) -> None:
+    """Raise EmptyQuery or UnknownChoice: what can be told before anything is loaded."""
+    if strategy in _LATER:
         raise UnknownChoice(
-            f"The strategy {request.strategy!r} is not in this version.",
+            f"The strategy {strategy!r} is not in this version.",
             f"Choose one of {', '.join(STRATEGIES)}.",
         )
-    if request.strategy not in STRATEGIES:
+    if strategy not in STRATEGIES:
         raise UnknownChoice(
-            f"There is no search strategy {request.strategy!r}.",
+            f"There is no search strategy {strategy!r}.",
             f"Choose one of {', '.join(STRATEGIES)}.",
         )
-    if not request.query.text.strip() and request.reference is None:
+    if not query.text.strip() and query.reference is None:
         raise EmptyQuery(
             "There is nothing to search for.", "Write what you look for, or give a photo."
         )
-    if len(gallery) == 0:
-        raise LibraryEmpty("No photo is indexed yet.", "Run `photoapp index FOLDER` first.")

@@ -14,9 +14,11 @@ from core.domain.photo import PhotoId
 from core.domain.profile import Profile
 from core.domain.query import Condition, ConditionKind, Polarity, Understanding
 from core.domain.verdict import Verdict, VerdictState
+from core.language.appearances import appearances
 from core.protocols import PresenceModel
 from core.retrieval.filters import nearest_km, taken_when, taken_where
 from core.retrieval.gallery import Gallery
+from core.retrieval.presence import presence_of
 from core.retrieval.tools.bm25 import content_words
 from core.store.columns import PhotoColumns
 
@@ -55,7 +57,7 @@ class Verifier:
         profiles: dict[PhotoId, Profile],
     ) -> list[Verdict]:
         presence = self.gallery.perception.presence
-        row = presence.probabilities([condition.text], self.gallery.vectors(ids))[0]
+        row = presence_of(presence, appearances(condition.text), self.gallery.vectors(ids))
         return [
             Verdict(
                 condition,
@@ -99,7 +101,8 @@ class Verifier:
             days = np.datetime_as_string(shown.taken, "D").tolist()
             return ["" if day == "NaT" else f"taken {day}" for day in days]
         if where is None or not where.points:
-            return [str(country) for country in shown.country]
+            pairs = zip(shown.region.tolist(), shown.country.tolist(), strict=True)
+            return [", ".join(part for part in pair if part) for pair in pairs]
         distances = nearest_km(shown, where).tolist()
         return [f"{km:.0f} km away" if np.isfinite(km) else "" for km in distances]
 

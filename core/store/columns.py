@@ -19,7 +19,7 @@ class PhotoColumns:
 
     `taken` is local wall-clock time (datetime64[s], NaT where unknown); `timed` tells whether its
     hour is known; `order` is seconds since 1970 (NaN unknown); latitude and longitude are degrees
-    (NaN unknown); `country` is an ISO code or empty; `kind` a `PhotoKind` value; `told` says
+    (NaN unknown); `country` is an ISO code and `region` the name of a part of it, or empty; `kind` a `PhotoKind` value; `told` says
     whether the photo or its name tells its time, rather than the file's modification alone.
     """
 
@@ -32,6 +32,7 @@ class PhotoColumns:
     country: npt.NDArray[np.str_]
     kind: npt.NDArray[np.str_]
     told: BoolArray
+    region: npt.NDArray[np.str_]
 
     def rows(self, chosen: BoolArray | Int64Array) -> "PhotoColumns":
         """The rows that a mask or row numbers choose."""
@@ -52,13 +53,14 @@ def load_columns(database: Database) -> PhotoColumns:
         PhotoRow.place_country,
         PhotoRow.kind,
         PhotoRow.taken_source,
+        PhotoRow.place_region,
     )
     held = select(FileRow.photo_id)
     with database.read() as connection:
         rows = connection.execute(
             select(*fields).where(PhotoRow.id.in_(held)).order_by(PhotoRow.id)
         ).all()
-    ids, taken, precision, order, latitude, longitude, country, kind, source = (
+    ids, taken, precision, order, latitude, longitude, country, kind, source, region = (
         zip(*rows, strict=True) if rows else ((),) * len(fields)
     )
     return PhotoColumns(
@@ -71,4 +73,5 @@ def load_columns(database: Database) -> PhotoColumns:
         np.array([c or "" for c in country], np.str_),
         np.array(kind, np.str_),
         np.array([s not in (None, ClockSource.FILE_TIME) for s in source], np.bool_),
+        np.array([r or "" for r in region], np.str_),
     )

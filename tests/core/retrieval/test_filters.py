@@ -15,7 +15,7 @@ from core.store.columns import PhotoColumns, load_columns
 VIENNA, AREZZO = GeoPoint(48.208, 16.372), GeoPoint(43.463, 11.880)
 
 
-def columns(taken=(), timed=None, points=(), countries=None):
+def columns(taken=(), timed=None, points=(), countries=None, regions=None):
     size = max(len(taken), len(points))
     points = list(points) or [None] * size
     return PhotoColumns(
@@ -28,6 +28,7 @@ def columns(taken=(), timed=None, points=(), countries=None):
         np.array(countries or [""] * size, np.str_),
         np.array(["photo"] * size, np.str_),
         np.ones(size, np.bool_),
+        np.array(regions or [""] * size, np.str_),
     )
 
 
@@ -90,6 +91,15 @@ def test_places_by_any_point_or_by_country():
         False,
     ]
     assert not taken_where(photos, PlaceFilter("nowhere", (), 10.0)).any()
+
+
+def test_a_region_is_that_of_its_country_and_joins_other_places():
+    countries, regions = ["IT", "US", "IT", ""], ["Tuscany", "Tuscany", "Latium", ""]
+    photos = columns(points=[AREZZO, VIENNA, AREZZO, None], countries=countries, regions=regions)
+    tuscany = PlaceFilter("in Tuscany", (), 0.0, regions=(("Tuscany", "IT"),))
+    assert taken_where(photos, tuscany).tolist() == [True, False, False, False]
+    either = PlaceFilter("either", (VIENNA,), 30.0, regions=tuscany.regions)
+    assert taken_where(photos, either).tolist() == [True, True, False, False]
 
 
 def test_columns_of_a_library(make_library, picture):

@@ -88,10 +88,14 @@ def test_exclusions_look_deeper_until_enough_are_left(make_gallery, ask, context
     assert any(event.event == "widened" for event in answer.trace)
 
 
-def test_the_answer_holds_at_most_what_was_asked_for(make_gallery, ask):
+@pytest.mark.parametrize("top", [1, 2, 4, 50])
+def test_excluded_photos_never_take_the_place_of_kept_ones(make_gallery, ask, top):
     gallery = make_gallery(PICTURES)
-    assert len(ask(gallery, "red without blue", top=1).results) == 1
-    assert len(ask(gallery, "red without blue", top=4).results) == 4
+    everything = ask(gallery, "red without blue", top=50)
+    answer = ask(gallery, "red without blue", top=top)
+    assert shown(answer) == shown(everything)[:top]
+    assert hidden(answer) == hidden(everything)[:top]
+    assert [photo.rank for photo in answer.results] == list(range(1, len(answer.results) + 1))
     assert len(ask(gallery, "red", top=1, strategy="embedding").results) == 1
 
 
