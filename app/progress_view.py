@@ -40,13 +40,14 @@ class ProgressView(QObject):
             return
         words = stage_in_words(report.stage)
         done = count_in_words(report.done)
-        if report.total:
+        if report.total and report.total > 1:
             words = self.tr("{0}: {1} of {2}").format(words, done, count_in_words(report.total))
-        elif report.done:
+        elif report.done > 1:
             words = f"{words}: {done}"
         if report.detail:
             words = f"{words} · {report.detail}"
-        self._strip.advance(words, report.done, report.total)
+        total = report.total if report.total != 1 else None  # one thing is done or not
+        self._strip.advance(words, report.done, total)
 
     def _end(self, task: Task) -> None:
         if task not in self._tasks:

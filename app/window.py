@@ -20,6 +20,7 @@ from app.frame import framed, header_of
 from app.library.controller import LibraryContent, LibraryController
 from app.library.folders import FolderList
 from app.library.problems_view import ProblemsScreen
+from app.library.report import report_in_words
 from app.library.view import LibraryScreen
 from app.menu import make_commands, menu_button, menu_of
 from app.preview.controller import PreviewController
@@ -30,7 +31,7 @@ from app.search.controller import SearchController
 from app.search.view import SearchScreen
 from app.story.controller import StoryController
 from app.story.view import StoryScreen
-from app.tasks.runner import TaskRunner
+from app.tasks.runner import Lane, TaskRunner
 from app.tasks.task import Task
 from app.theme import Theme, Variant
 from app.thumbnails import Thumbnails
@@ -40,12 +41,14 @@ from app.widgets.nav_rail import NavRail
 from app.widgets.progress_strip import ProgressStrip
 from app.widgets.section_grid import SectionGrid
 from app.widgets.shortcuts_dialog import ShortcutsDialog
-from app.words import count_in_words
 from core.domain.change import LibraryChange
 from core.domain.report import IndexReport
 from core.engine import Engine
 
 _WELL_EDGE = 128
+_PATIENCE_S = 15.0
+"""How long a closed window waits for work that was asked to stop."""
+
 _PLACE_ACTIONS = {
     "library": "view.photos",
     "search": "view.search",
@@ -63,6 +66,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self.theme, self.engine = theme, engine
         self.runner = TaskRunner(self)
+        self.stopped = True
         self.thumbnails = Thumbnails(engine, self.runner, self)
         self.library = LibraryController(engine, self.runner, self)
         self.searching = SearchController(engine, self.runner, self)
@@ -194,9 +198,10 @@ class MainWindow(QMainWindow):
         self.preview.open(numbers, place)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Stop everything before the library closes."""
+        """Vanish at once, then stop everything before the library closes."""
+        self.hide()
         self.engine.on_change = lambda change: None
-        self.runner.shutdown()
+        self.stopped = self.runner.shutdown(_PATIENCE_S)
         super().closeEvent(event)
 
     def _close_preview(self, picture: int) -> None:
@@ -216,18 +221,16 @@ class MainWindow(QMainWindow):
         self.folders.show_folders(content.folders)
 
     def _tell_report(self, report: IndexReport) -> None:
-        failed = sum(problem.reason.failed for problem in report.problems)
-        message = self.tr("{0} photos added, {1} changed, {2} removed").format(
-            *map(count_in_words, (report.added, report.changed, report.removed))
-        )
-        if failed:
-            advice = self.tr("{} files could not be read; see Problems.")
-            self.messages.tell(message, advice.format(failed), MessageKind.NOTE)
-        else:
-            self.messages.tell(message, kind=MessageKind.DONE)
+        message, advice = report_in_words(report)
+        kind = MessageKind.NOTE if advice else MessageKind.DONE
+        self.messages.tell(message, advice, kind)
 
     def _library_task_settled(self, _task: Task) -> None:
-        if not self.library_screen.model.rowCount():
+        if self.library_screen.model.rowCount() or self.runner.running(Lane.LIBRARY):
+            return
+        if self.library.folders:
+            self.library_screen.expect_more()
+        else:
             self.library_screen.expect_folders()
 
     def _refresh(self, change: LibraryChange) -> None:
@@ -317,6 +320,7 @@ class MainWindow(QMainWindow):
     def _connect_library(self) -> None:
         screen, grid = self.library_screen, self.library_screen.grid
         screen.add_wanted.connect(self.choose_folder)
+        screen.more_wanted.connect(self.index_again)
         screen.folders_dropped.connect(self.index)
         grid.opened.connect(lambda picture: self.open_preview(screen.model.pictures, picture))
         grid.menu_wanted.connect(self._show_menu)

@@ -1,6 +1,6 @@
 """Facts in the words of the user's language; shared by the screens."""
 
-from datetime import date
+from datetime import date, datetime
 
 from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale, QTime
 
@@ -20,6 +20,12 @@ def day_in_words(day: date | None) -> str:
 def short_day(day: date) -> str:
     """A day without its weekday."""
     return QLocale().toString(QDate(day.year, day.month, day.day), _tr("d MMM yyyy"))
+
+
+def time_span(begins: datetime, ends: datetime) -> str:
+    """From when to when on one day, by the minute."""
+    times = [QLocale().toString(QTime(t.hour, t.minute), _tr("HH:mm")) for t in (begins, ends)]
+    return times[0] if times[0] == times[1] else f"{times[0]}–{times[1]}"
 
 
 def moment_in_words(taken: CaptureTime | None) -> str:
@@ -73,6 +79,11 @@ def size_in_words(size: int) -> str:
 def count_in_words(number: int) -> str:
     """A number with the separators of the user's language."""
     return QLocale().toString(number)
+
+
+def photos_in_words(number: int) -> str:
+    """So many photos."""
+    return _tr("1 photo") if number == 1 else _tr("{} photos").format(count_in_words(number))
 
 
 def reason_in_words(reason: ProblemReason) -> str:

@@ -1,8 +1,10 @@
 """An opened library and its few verbs: window, command line and benchmark call the same ones."""
 
+import logging
 import threading
+import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import partial
 from pathlib import Path
@@ -33,19 +35,21 @@ from core.ingest.screen_picture import ScreenPictures
 from core.ingest.statistics import count_library
 from core.ingest.worker import DecodeFunction
 from core.language.brief import plan_story
+from core.language.clean import well_formed
 from core.paths import LibraryPaths
 from core.progress import Progress
 from core.protocols import Gazetteer, MipSolver, Perception
 from core.retrieval.gallery import Gallery
 from core.retrieval.reference import Reference
 from core.search.composed import search
-from core.search.request import SearchContext, SearchRequest
+from core.search.request import SearchContext, SearchRequest, check_asked
 from core.settings import Settings, load_settings
 from core.store.library import Library, open_library
 from core.store.timeline import load_timeline
 from core.story.composer import compose
 from core.story.options import ComposeOptions
 
+_log = logging.getLogger(__name__)
 FirstAnswer = Callable[[SearchAnswer], None]
 
 
@@ -125,6 +129,8 @@ class Engine:
 
         Raises EmptyQuery, ReferenceUnreadable, UnknownChoice, LibraryEmpty.
         """
+        query = replace(query, text=well_formed(query.text))
+        check_asked(query, options.strategy)
         reference = self._reference(query, progress)
         request = SearchRequest(query, reference, options.strategy, options.top)
         context = SearchContext(
@@ -141,6 +147,7 @@ class Engine:
         if not brief.text.strip():
             raise EmptyQuery("There is no story to tell.", "Write what the story is about.")
         gallery = self.gallery(progress)
+        brief = replace(brief, text=well_formed(brief.text))
         plan = plan_story(brief, date.today(), self.gazetteer())
         chosen = ComposeOptions(options.strategy, options.bundles, self.settings.story)
         runs = (self.sessions(), self.trips())
@@ -221,7 +228,9 @@ class Engine:
         """The models, loaded once; raises ModelError."""
         with self._loading:
             if self._perception is None:
+                begun = time.monotonic()
                 self._perception = self.backends.perception(progress)
+                _log.info("models loaded in %.2f s", time.monotonic() - begun)
             return self._perception
 
     def gazetteer(self) -> Gazetteer:

@@ -4,24 +4,37 @@ import logging
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
+_LOGGERS = ("core", "app")
 _FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
 def log_to_folder(folder: Path, level: int = logging.INFO) -> logging.Handler:
-    """Write the engine's log to `folder`; returns the handler, so that it can be closed."""
-    folder.mkdir(parents=True, exist_ok=True)
-    handler = RotatingFileHandler(
-        folder / "photoapp.log", maxBytes=1_000_000, backupCount=3, encoding="utf-8", delay=True
-    )
+    """Write the log of engine and window to `folder`; the handler is returned, to be closed.
+
+    Where the folder cannot be written there is no log, and all else goes on.
+    """
+    handler = _handler(folder)
     handler.setFormatter(logging.Formatter(_FORMAT))
     handler.setLevel(level)
-    logger = logging.getLogger("core")
-    logger.setLevel(level)
-    logger.addHandler(handler)
+    for name in _LOGGERS:
+        logger = logging.getLogger(name)
+        logger.setLevel(level)
+        logger.addHandler(handler)
     return handler
+
+
+def _handler(folder: Path) -> logging.Handler:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        return RotatingFileHandler(
+            folder / "photoapp.log", maxBytes=1_000_000, backupCount=3, encoding="utf-8"
+        )
+    except OSError:
+        return logging.NullHandler()
 
 
 def stop_logging(handler: logging.Handler) -> None:
     """Close a handler that `log_to_folder` opened."""
-    logging.getLogger("core").removeHandler(handler)
+    for name in _LOGGERS:
+        logging.getLogger(name).removeHandler(handler)
     handler.close()

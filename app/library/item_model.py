@@ -1,14 +1,14 @@
 """The Qt model of the library's grid."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication
 
 from app.widgets.item_model import GridSection, PictureModel, Pictures
-from app.words import count_in_words, day_in_words, short_day
+from app.words import day_in_words, photos_in_words, short_day, time_span
 from core.domain.timeline import TimelineSection
 
 
@@ -32,13 +32,17 @@ def prepare(timeline: Sequence[TimelineSection]) -> TimelineContent:
     """Make a timeline ready for the grid; may run on any thread."""
     ids = chain.from_iterable(section.photo_ids for section in timeline)
     pictures = np.fromiter(ids, np.int64)
-    return TimelineContent(pictures, tuple(map(_section, timeline)))
+    a_day = Counter(section.day for section in timeline)
+    headers = (_section(section, alone=a_day[section.day] == 1) for section in timeline)
+    return TimelineContent(pictures, tuple(headers))
 
 
-def _section(section: TimelineSection) -> GridSection:
+def _section(section: TimelineSection, alone: bool) -> GridSection:
+    """One header; sessions that share a day are told apart by their time and place."""
     number = len(section.photo_ids)
-    many = QCoreApplication.translate("library", "{} photos").format(count_in_words(number))
-    counted = many if number != 1 else QCoreApplication.translate("library", "1 photo")
-    detail = f"{section.place}  ·  {counted}" if section.place else counted
+    parts = [section.place, photos_in_words(number)]
+    if not alone and section.begins and section.ends:
+        parts.insert(0, time_span(section.begins, section.ends))
+    detail = "  ·  ".join(part for part in parts if part)
     short = short_day(section.day) if section.day else ""
     return GridSection(day_in_words(section.day), detail, number, short)

@@ -33,6 +33,7 @@ class LibraryScreen(QWidget):
     """The grid with its header; takes dropped folders."""
 
     add_wanted = Signal()
+    more_wanted = Signal()
     folders_dropped = Signal(list)
 
     def __init__(self, source: PictureSource, theme: Theme, parent: QWidget | None = None) -> None:
@@ -41,11 +42,12 @@ class LibraryScreen(QWidget):
         self.setAcceptDrops(True)
         self.model = TimelineModel(source, self)
         self._style = GridStyle(cell=_USUAL)
+        self._cut_short = False
         self.grid = SectionGrid(theme, self._style, self)
         self.grid.setModel(self.model)
         self.grid.setItemDelegate(ThumbnailDelegate(theme, self.grid))
         self.empty = EmptyState(theme, "folder-add", self)
-        self.empty.pressed.connect(self.add_wanted)
+        self.empty.pressed.connect(self._press)
         self._count = plain_label(role="muted")
         self._zoom = self._slider()
         self._head = self._header(theme)
@@ -63,6 +65,7 @@ class LibraryScreen(QWidget):
 
     def expect_folders(self) -> None:
         """Say what to do while the library is empty."""
+        self._cut_short = False
         self.empty.say(
             self.tr("Your photos stay where they are"),
             self.tr(
@@ -70,6 +73,16 @@ class LibraryScreen(QWidget):
                 "and nothing leaves this computer."
             ),
             self.tr("Choose folders…"),
+        )
+        self._refresh()
+
+    def expect_more(self) -> None:
+        """Say that folders are known but none of their photos: reading them was cut short."""
+        self._cut_short = True
+        self.empty.say(
+            self.tr("No photos yet"),
+            self.tr("The folders of this library have not been read to the end."),
+            self.tr("Go on reading"),
         )
         self._refresh()
 
@@ -94,6 +107,10 @@ class LibraryScreen(QWidget):
         """Add the dropped folders."""
         event.acceptProposedAction()
         self.folders_dropped.emit(_folders_of(event))
+
+    def _press(self) -> None:
+        wanted = self.more_wanted if self._cut_short else self.add_wanted
+        wanted.emit()
 
     def _refresh(self) -> None:
         number = self.model.rowCount()

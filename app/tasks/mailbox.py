@@ -19,7 +19,12 @@ class Mailbox(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._letters: SimpleQueue[Letter] = SimpleQueue()
+        self._closed = False
         self._woken.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+
+    def close(self) -> None:
+        """Deliver nothing from now on."""
+        self._closed = True
 
     def post(self, letter: Letter) -> None:
         """Have a call run on the GUI thread; may be called from any thread."""
@@ -29,4 +34,6 @@ class Mailbox(QObject):
     @Slot()
     def _deliver(self) -> None:
         """Run one letter: every post wakes once, so a letter that raises delays no other."""
-        self._letters.get()()
+        letter = self._letters.get()
+        if not self._closed:
+            letter()

@@ -1,7 +1,8 @@
 """Runs tasks in lanes: every thread of the window is made here."""
 
+import math
 import threading
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from enum import Enum
 
 from PySide6.QtCore import QObject, Signal
@@ -43,11 +44,18 @@ class TaskRunner(QObject):
         }
         self._running: dict[Task, Lane] = {}
         self._named: dict[str, Task] = {}
+        self._closed = False
         self._queries_idle = threading.Event()
         self._queries_idle.set()
 
     def start(self, task: Task, lane: Lane, replaces: str = "") -> Task:
-        """Run a task in a lane; `replaces` cancels the unsettled task of the same name."""
+        """Run a task in a lane; `replaces` cancels the unsettled task of the same name.
+
+        After `shutdown` nothing runs and nothing settles: nobody is left to hear of it.
+        """
+        if self._closed:
+            task.cancel()
+            return task
         if replaces:
             self.cancel(replaces)
             self._named[replaces] = task
@@ -73,12 +81,17 @@ class TaskRunner(QObject):
         """The unsettled tasks of a lane, oldest first."""
         return [task for task, its_lane in self._running.items() if its_lane is lane]
 
-    def shutdown(self) -> None:
-        """Cancel everything and wait for the workers to let go."""
+    def shutdown(self, patience_s: float = math.inf) -> bool:
+        """Cancel everything and wait for the workers to let go; False where one does not."""
+        self._closed = True
+        self._mailbox.close()
         for task in list(self._running):
             task.cancel()
         for pool in self._pools.values():
-            pool.shutdown(wait=True, cancel_futures=True)
+            pool.shutdown(wait=False, cancel_futures=True)
+        futures = [task.future for task in self._running if task.future is not None]
+        waited = wait(futures, None if math.isinf(patience_s) else patience_s)
+        return not waited.not_done
 
     def _forget(self, task: Task) -> None:
         self._running.pop(task, None)

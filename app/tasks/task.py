@@ -54,6 +54,11 @@ class Task(QObject):
         """Whether the task has still to settle."""
         return self.outcome is Outcome.PENDING
 
+    @property
+    def future(self) -> Future[object] | None:
+        """Ends with the work; None before it was started."""
+        return self._future
+
     def cancel(self) -> None:
         """Ask the work to stop; it settles as cancelled as soon as its worker lets go."""
         self.progress.cancel()

@@ -15,7 +15,7 @@ class GridStyle:
     caption: int = 0
     gap: int = 6
     margin: int = 20
-    header: int = 54
+    header: int = 62
     tail: int = 14
 
 

@@ -1,34 +1,38 @@
 """Paints the header of a section of the grid."""
 
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 
 from app.theme import Colours
 from app.widgets.item_model import GridSection
+
+_BETWEEN, _BELOW = 1, 9
 
 
 def paint_section_header(
     painter: QPainter, rect: QRect, section: GridSection, colours: Colours, font: QFont
 ) -> None:
-    """The title in bold and, after it, the detail in a quieter colour, on one base line."""
+    """The title in bold and, below it, the detail in a quieter colour; both end with `rect`."""
     bold = QFont(font)
     bold.setPointSizeF(font.pointSizeF() * 1.15)
     bold.setWeight(QFont.Weight.DemiBold)
-    text = rect.adjusted(2, 10, -2, -6)
-    align = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-    metrics = QFontMetrics(bold)
-    fits = metrics.horizontalAdvance(section.title) <= text.width()
+    metrics, quiet = QFontMetrics(bold), QFontMetrics(font)
+    low = rect.bottom() - _BELOW - quiet.height()
+    width = rect.width() - 4
+    fits = metrics.horizontalAdvance(section.title) <= width
     words = section.title if fits or not section.short else section.short
-    title = metrics.elidedText(words, Qt.TextElideMode.ElideRight, text.width())
-    painter.setFont(bold)
-    painter.setPen(colours.text)
-    painter.drawText(text, align, title)
-    rest = text.adjusted(metrics.horizontalAdvance(title) + 12, 1, 0, 1)
-    if rest.width() < 40:
-        return
+    title = QRect(rect.left() + 2, low - _BETWEEN - metrics.height(), width, metrics.height())
+    _draw(painter, title, words, bold, colours.text)
+    detail = QRect(rect.left() + 2, low, width, quiet.height())
+    _draw(painter, detail, section.detail, font, colours.muted)
+
+
+def _draw(painter: QPainter, rect: QRect, words: str, font: QFont, colour: QColor) -> None:
     painter.setFont(font)
-    painter.setPen(colours.muted)
-    detail = QFontMetrics(font).elidedText(
-        section.detail, Qt.TextElideMode.ElideRight, rest.width()
+    painter.setPen(colour)
+    right = Qt.TextElideMode.ElideRight
+    painter.drawText(
+        rect,
+        Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter,
+        QFontMetrics(font).elidedText(words, right, rect.width()),
     )
-    painter.drawText(rest, align, detail)

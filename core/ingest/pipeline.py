@@ -23,12 +23,14 @@ from core.ingest.reembed import embed_missing
 from core.ingest.refresh import refresh_sessions, sessions_are_stale
 from core.ingest.stage_times import StageTimes
 from core.ingest.survey import Survey, Surveyor
+from core.ingest.thumbnails import mend_thumbnails
 from core.ingest.zones import ZoneFinder
 from core.progress import Progress
 from core.protocols import Gazetteer, Perception
 from core.settings import Settings
 from core.store.library import Library
 
+_FIRST_BATCH = 8
 _MOST_OUTCOMES = 256
 _DETACH = 500
 USUAL = IndexOptions()
@@ -55,19 +57,22 @@ def index_folders(
     surveyor = Surveyor(library, settings, options.retry, progress)
     with times.stage("scan"):
         survey = surveyor.survey(roots)
+    _note_roots(folders, survey, library)
     limits = decode_limits(library.paths, perception.encoder.image_size, settings.decode)
     try:
         with DecodePool(limits, settings.decode.workers, options.decode) as pool:
             _read(survey, pool, keeper, progress)
             removed = _detach(survey, library)
             embed_missing(keeper, pool, progress)
+            with times.stage("thumbnails"):
+                mend_thumbnails(library, pool, progress)
     finally:
         survey.close()
     _clear_problems(roots, survey, library)
     with times.stage("sessions"):
         progress.report("sessions", 0)
         refresh_sessions(library, settings.sessions, keeper.zones)
-    _note_roots(folders, survey, library)
+    library.facts.put("last_indexed", datetime.now(UTC).isoformat(timespec="seconds"))
     return _report(roots, survey, keeper, removed)
 
 
@@ -77,7 +82,8 @@ def _roots(folders: Sequence[Path], library: Library) -> list[Path]:
     absolute = sorted({folder.absolute() for folder in folders})
     for folder in absolute:
         if not folder.is_dir() and folder not in known:
-            raise FolderMissing(f"There is no folder {folder}.", "Check its name.")
+            what = "is a file, not a folder" if folder.exists() else "is not there"
+            raise FolderMissing(f"The folder {folder} {what}.", "Check its name.")
     return [f for f in absolute if not any(f != g and f.is_relative_to(g) for g in absolute)]
 
 
@@ -96,7 +102,7 @@ def _read(survey: Survey, pool: DecodePool, keeper: Keeper, progress: Progress) 
             batch.append(outcome)
             done += 1
             progress.report("read", done, total)
-            if _is_full(batch) or done == total:
+            if _is_full(batch, keeper.kept.embedded) or done == total:
                 keeper.keep(batch)
                 batch = []
                 embedded = keeper.kept.embedded
@@ -113,9 +119,11 @@ def _timed(outcomes: Iterator[Outcome], times: StageTimes) -> Iterator[Outcome]:
         yield outcome
 
 
-def _is_full(batch: Sequence[Outcome]) -> bool:
+def _is_full(batch: Sequence[Outcome], embedded: int) -> bool:
+    """Small batches first: the first photos are seen soon, and little is lost where it stops."""
+    enough = min(BATCH, max(_FIRST_BATCH, embedded))
     decoded = sum(isinstance(outcome, Decoded) for outcome in batch)
-    return decoded >= BATCH or len(batch) >= _MOST_OUTCOMES
+    return decoded >= enough or len(batch) >= _MOST_OUTCOMES
 
 
 def _detach(survey: Survey, library: Library) -> int:
@@ -147,11 +155,11 @@ def _problems_under(roots: Sequence[Path], library: Library) -> list[Problem]:
 
 
 def _note_roots(folders: Sequence[Path], survey: Survey, library: Library) -> None:
+    """Remember the folders before they are read: a run that is cut short can go on."""
     with library.database.write():
         for folder in folders:
             path = folder.absolute()
             library.facts.put_root(path, offline=path in survey.offline)
-        library.facts.put("last_indexed", datetime.now(UTC).isoformat(timespec="seconds"))
 
 
 def _report(roots: Sequence[Path], survey: Survey, keeper: Keeper, removed: int) -> IndexReport:

@@ -10,8 +10,13 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QPixmap
 
-from app.tasks.runner import TaskRunner
+from app.tasks.runner import Lane, TaskRunner
 from app.theme import Theme, Variant
+from app.window import MainWindow
+from core.engine import Backends, Engine
+from core.progress import Progress
+from tests.app.windows import FAKES, SCENES, WAIT_MS
+from tests.core.pictures import draw
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -61,3 +66,48 @@ def runner(qapp) -> Iterator[TaskRunner]:
     made = TaskRunner()
     yield made
     made.shutdown()
+
+
+@pytest.fixture(scope="module")
+def photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("photos")
+    for scene in SCENES:
+        draw(folder, scene)
+    (folder / "torn.jpg").write_bytes(b"\xff\xd8\xff\xe0 and nothing more")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def filled(photos: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("library")
+    engine = Engine.open(folder, FAKES)
+    engine.index([photos], Progress())
+    engine.close()
+    return folder
+
+
+@pytest.fixture
+def open_window(qtbot, qapp) -> Iterator:
+    opened: list[tuple[MainWindow, Engine]] = []
+
+    def make(library: Path, backends: Backends = FAKES) -> MainWindow:
+        theme = Theme(Variant.LIGHT)
+        theme.apply()
+        engine = Engine.open(library, backends)
+        window = MainWindow(engine, theme)
+        opened.append((window, engine))
+        window.show()
+        qtbot.waitExposed(window)
+        qtbot.waitUntil(lambda: not window.runner.running(Lane.QUERY), timeout=WAIT_MS)
+        return window
+
+    yield make
+    for window, engine in opened:
+        window.close()
+        engine.close()
+        window.deleteLater()
+
+
+@pytest.fixture
+def window(open_window, filled: Path) -> MainWindow:
+    return open_window(filled)

@@ -1,5 +1,7 @@
 """Every Qt model keeps Qt's rules and tells what it should."""
 
+from datetime import date, datetime
+
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
@@ -9,7 +11,9 @@ from app.library.problems_item_model import ProblemsModel
 from app.search.item_model import ResultModel
 from app.widgets.chip import ChipKind
 from app.widgets.item_model import CellRole
+from core.domain.photo import PhotoId
 from core.domain.problem import ProblemReason
+from core.domain.timeline import TimelineSection
 from tests.app import answers
 from tests.app.conftest import PaintedSource
 
@@ -55,6 +59,21 @@ def test_sections_are_days_with_place_and_count(timeline_model):
     assert timeline_model.sections[2].detail == "1 photo"
     assert [timeline_model.picture(row) for row in range(7)] == list(range(1, 8))
     assert (timeline_model.row_of(5), timeline_model.row_of(99)) == (4, -1)
+
+
+def test_sessions_of_one_day_are_told_apart_by_time_and_place():
+    day, (nine, ten, noon) = date(2024, 4, 14), (datetime(2024, 4, 14, h, 5) for h in (9, 10, 12))
+    timeline = [
+        TimelineSection(day, 1, "Auckland", (PhotoId(1), PhotoId(2)), nine, ten),
+        TimelineSection(day, 2, "Tokyo", (PhotoId(3),), noon, noon),
+        TimelineSection(day, 3, "", (PhotoId(4),)),  # of these only the day is known
+        TimelineSection(date(2024, 4, 13), 4, "Tokyo", (PhotoId(5),), nine, ten),
+    ]
+    details = [section.detail for section in prepare(timeline).sections]
+    assert details == [
+        "09:05–10:05  ·  Auckland  ·  2 photos", "12:05  ·  Tokyo  ·  1 photo",
+        "1 photo", "Tokyo  ·  1 photo",
+    ]  # fmt: skip
 
 
 def test_the_model_holds_numbers_alone(timeline_model, source):

@@ -1,85 +1,23 @@
 """The whole window over the real engine, with stand-ins for the models."""
 
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
-from datetime import datetime
-from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QImageReader
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtCore import QMimeData, Qt, QUrl
+from PySide6.QtGui import QImageReader
+from PySide6.QtWidgets import QLabel
 
 from app.search.bar import Chosen
 from app.tasks.runner import Lane
-from app.theme import Theme, Variant
 from app.widgets.chip import ChipKind
 from app.window import MainWindow
-from core.backends.fakes import TinyGazetteer, fake_perception
 from core.domain.photo import PhotoId
-from core.engine import Backends, Engine
+from core.engine import Engine
 from core.progress import Progress
+from tests.app.windows import FAKES, WAIT_MS, drop
 from tests.core.ingest.odd_decoders import decode_or_die
 from tests.core.pictures import Scene, draw
-
-WAIT_MS = 60_000
-AREZZO, MOAB = (43.463, 11.880), (38.573, -109.549)
-SCENES = (
-    Scene("rose", "red", "", datetime(2021, 7, 3, 9), AREZZO, "+02:00"),
-    Scene("flag", "red", "blue", datetime(2021, 7, 3, 11), AREZZO, "+02:00"),
-    Scene("lake", "blue", "", datetime(2021, 7, 3, 15), AREZZO, "+02:00"),
-    Scene("meadow", "green", "yellow", datetime(2021, 7, 4, 10), AREZZO, "+02:00"),
-    Scene("canyon", "orange", "brown", datetime(2022, 10, 1, 8), MOAB, "-06:00"),
-    Scene("sky", "blue", "white", datetime(2022, 10, 1, 12), MOAB, "-06:00"),
-    Scene("night", "black", "purple", datetime(2022, 10, 1, 22), MOAB, "-06:00"),
-)
-FAKES = Backends(perception=lambda progress: fake_perception(), gazetteer=TinyGazetteer)
-
-
-@pytest.fixture(scope="module")
-def photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("photos")
-    for scene in SCENES:
-        draw(folder, scene)
-    (folder / "torn.jpg").write_bytes(b"\xff\xd8\xff\xe0 and nothing more")
-    return folder
-
-
-@pytest.fixture(scope="module")
-def filled(photos: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("library")
-    engine = Engine.open(folder, FAKES)
-    engine.index([photos], Progress())
-    engine.close()
-    return folder
-
-
-@pytest.fixture
-def open_window(qtbot, qapp) -> Iterator:
-    opened: list[tuple[MainWindow, Engine]] = []
-
-    def make(library: Path, backends: Backends = FAKES) -> MainWindow:
-        theme = Theme(Variant.LIGHT)
-        theme.apply()
-        engine = Engine.open(library, backends)
-        window = MainWindow(engine, theme)
-        opened.append((window, engine))
-        window.show()
-        qtbot.waitExposed(window)
-        qtbot.waitUntil(lambda: not window.runner.running(Lane.QUERY), timeout=WAIT_MS)
-        return window
-
-    yield make
-    for window, engine in opened:
-        window.close()
-        engine.close()
-        window.deleteLater()
-
-
-@pytest.fixture
-def window(open_window, filled: Path) -> MainWindow:
-    return open_window(filled)
 
 
 def names(window: MainWindow, *, excluded: bool = False) -> list[str]:
@@ -92,49 +30,6 @@ def search(qtbot, window: MainWindow, text: str) -> None:
     window.bar.line.setText(text)
     with qtbot.waitSignal(window.searching.ended, timeout=WAIT_MS):
         qtbot.keyClick(window.bar.line, Qt.Key.Key_Return)
-
-
-def test_an_empty_library_says_what_to_do_next(open_window, tmp_path, qtbot):
-    window = open_window(tmp_path / "library")
-    screen = window.library_screen
-    assert screen.empty.isVisible()
-    screen.add_wanted.disconnect()  # no dialog in a test
-    with qtbot.waitSignal(screen.add_wanted, timeout=WAIT_MS):
-        qtbot.mouseClick(screen.empty.focusProxy(), Qt.MouseButton.LeftButton)
-
-
-def test_adding_a_folder_fills_the_grid_and_lists_problems(open_window, tmp_path, photos, qtbot):
-    window = open_window(tmp_path / "library")
-    with qtbot.waitSignal(window.library.indexed, timeout=WAIT_MS):
-        window.index([photos])
-        assert window.strip.isVisible()
-    qtbot.waitUntil(lambda: window.library_screen.model.rowCount() == 7, timeout=WAIT_MS)
-    qtbot.waitUntil(lambda: not window.strip.isVisible(), timeout=WAIT_MS)
-    assert window.library_screen.grid.isVisible()
-    assert "7" in window.messages.message
-    assert window.problems.model.rowCount() == 1
-    assert window.problems.model.index(0, 0).data() == "torn.jpg"
-    assert [s.count for s in window.library_screen.model.sections] == [2, 1, 1, 3]
-
-
-def test_a_missing_folder_is_told_with_advice(open_window, tmp_path, qtbot):
-    window = open_window(tmp_path / "library")
-    with qtbot.waitSignal(window.runner.failed, timeout=WAIT_MS):
-        window.index([tmp_path / "nowhere"])
-    assert window.messages.isVisible()
-    assert window.messages.message
-    assert window.messages.advice
-    assert window.errors.dialog is None
-    assert window.library_screen.empty.isVisible()
-
-
-def test_cancelling_an_index_run_is_silent(open_window, tmp_path, photos, qtbot):
-    window = open_window(tmp_path / "library")
-    with qtbot.waitSignal(window.runner.settled, timeout=WAIT_MS):
-        window.index([photos])
-        window.strip.cancel_wanted.emit()
-    assert not window.messages.isVisible()
-    assert window.errors.dialog is None
 
 
 def test_thumbnails_are_loaded_for_what_is_seen(window, qtbot):
@@ -196,14 +91,6 @@ def test_an_empty_query_is_told_with_advice(window, qtbot):
     search(qtbot, window, "")
     assert window.messages.isVisible()
     assert window.messages.advice
-
-
-def drop(target, data: QMimeData) -> None:
-    copy, left, keys = (
-        Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier,
-    )  # fmt: skip
-    QApplication.sendEvent(target, QDragEnterEvent(QPoint(9, 9), copy, data, left, keys))
-    QApplication.sendEvent(target, QDropEvent(QPointF(9, 9), copy, data, left, keys))
 
 
 def test_a_photo_dragged_from_the_grid_becomes_the_reference(window, qtbot):
@@ -381,11 +268,3 @@ def test_the_dark_look_paints_every_screen(window):
         window.show_place(name)
         picture = window.grab().toImage()
         assert picture.pixelColor(picture.width() - 3, 3).lightness() < 60
-
-
-def test_folders_dropped_on_the_library_are_added(window, qtbot, photos, monkeypatch):
-    data, added = QMimeData(), []
-    data.setUrls([QUrl.fromLocalFile(str(photos)), QUrl.fromLocalFile(str(photos / "rose.jpg"))])
-    monkeypatch.setattr(window.library, "index", added.append)
-    drop(window.library_screen, data)
-    assert added == [[photos]]

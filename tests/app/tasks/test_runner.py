@@ -3,7 +3,6 @@
 import threading
 import time
 
-import pytest
 from PySide6.QtCore import QThread
 
 from app.tasks.runner import Lane, TaskRunner
@@ -226,5 +225,15 @@ def test_shutdown_stops_what_runs(qapp):
     time.sleep(0.1)
     runner.shutdown()
     assert stopped == [1, 1, 1]
-    with pytest.raises(RuntimeError):
-        runner.start(Task(forever), Lane.IO)
+    late = runner.start(Task(forever), Lane.QUERY)
+    time.sleep(0.05)
+    assert late.pending
+    assert stopped == [1, 1, 1]
+
+
+def test_shutdown_says_where_work_does_not_stop(qapp):
+    runner, go_on = TaskRunner(), threading.Event()
+    runner.start(Task(lambda progress, tell: go_on.wait(60)), Lane.LIBRARY)
+    assert runner.shutdown(0.05) is False
+    go_on.set()
+    assert runner.shutdown() is True
