@@ -9,16 +9,19 @@ from app.display import WindowUnavailable, demand_display
 from core.errors import PhotoAppError
 
 _KNOWN_ERROR = 1
+_CANCELLED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line or the window; returns the exit code, 1 for a known error."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     wanted, library = window_wanted(words)
-    if not wanted:
-        return int(importlib.import_module("app.cli").main(words))
     try:
+        if not wanted:
+            return int(importlib.import_module("app.cli").main(words))
         return _open_window(library)
+    except KeyboardInterrupt:  # before a command listens to it, or a second time
+        return _CANCELLED
     except PhotoAppError as error:
         sys.stderr.write(f"photoapp: {error.kind}: {error.message} {error.advice}\n")
         return _KNOWN_ERROR
@@ -29,9 +32,9 @@ def window_wanted(words: Sequence[str]) -> tuple[bool, Path | None]:
     match list(words):
         case []:
             return True, None
-        case ["--library", folder] if not folder.startswith("-"):
+        case ["--library", folder] if folder and not folder.startswith("-"):
             return True, Path(folder)
-        case [word] if word.startswith("--library="):
+        case [word] if word.startswith("--library=") and word != "--library=":
             return True, Path(word.removeprefix("--library="))
     return False, None
 

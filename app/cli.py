@@ -3,7 +3,7 @@
 import argparse
 import sys
 from collections.abc import Sequence
-from pathlib import Path
+from importlib import metadata
 
 from app.commands import (
     benchmark,
@@ -21,7 +21,8 @@ from app.commands import (
     trips,
 )
 from app.commands.outcome import ExitCode
-from app.commands.terminal import Terminal
+from app.commands.terminal import OutputLost, Terminal
+from app.commands.words import Grammar, WrongUsage, command_words, path_word
 from core.errors import Cancelled, PhotoAppError
 
 _COMMANDS = (
@@ -46,35 +47,53 @@ _EPILOG = "Without a command, photoapp opens its window. Exit codes: 0 done, 1 a
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code; never raises for a known error."""
     words = list(sys.argv[1:] if arguments is None else arguments)
-    options = parser().parse_args(_benchmark_as_command(words))
+    try:
+        options = parser().parse_args(command_words(words))
+    except WrongUsage as error:
+        return _tell_usage(error, as_json="--json" in words)
     terminal = Terminal.make(as_json=options.json, quiet=options.quiet)
+    try:
+        code = _run(options, terminal)
+        terminal.flush()
+    except BrokenPipeError:  # a reader that has seen enough, as `head` does
+        terminal.drop_output()
+        return ExitCode.DONE
+    except OutputLost as error:
+        terminal.drop_output()
+        terminal.fail(error)
+        return ExitCode.KNOWN_ERROR
+    return code
+
+
+def _tell_usage(error: WrongUsage, *, as_json: bool) -> int:
+    terminal = Terminal.make(as_json=as_json, quiet=True)
+    for line in error.usage.splitlines():
+        terminal.say(line)
+    terminal.fail(error)
+    return ExitCode.WRONG_USAGE
+
+
+def _run(options: argparse.Namespace, terminal: Terminal) -> int:
     try:
         with terminal.interruptible():
             return int(options.run(options, terminal))
     except (Cancelled, KeyboardInterrupt):
-        terminal.say("Cancelled; what was done so far is kept.")
+        terminal.cancelled()
         return ExitCode.CANCELLED
     except PhotoAppError as error:
         terminal.fail(error)
         return ExitCode.KNOWN_ERROR
-    except BrokenPipeError:
-        sys.stderr.close()
-        return ExitCode.DONE
 
 
-def _benchmark_as_command(words: list[str]) -> list[str]:
-    """`--benchmark` is a flag to users and a command to the parser."""
-    return ["benchmark" if word == "--benchmark" else word for word in words]
-
-
-def parser() -> argparse.ArgumentParser:
+def parser() -> Grammar:
     """The whole grammar of the command line."""
-    top = argparse.ArgumentParser(
+    top = Grammar(
         prog="photoapp",
         description="A photo library that finds the photo you describe, leaves out what you "
         "exclude, and composes stories; offline, on your own machine.",
         epilog=_EPILOG,
     )
+    top.add_argument("--version", action="version", version=f"photoapp {_version()}")
     _add_common(top, top_level=True)
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for command in _COMMANDS:
@@ -87,6 +106,13 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
+def _version() -> str:
+    try:
+        return metadata.version("photoapp")
+    except metadata.PackageNotFoundError:
+        return "(run from its source, not installed)"
+
+
 def _add_common(grammar: argparse.ArgumentParser, *, top_level: bool) -> None:
     """The options that every command takes, before or after its name."""
 
@@ -96,7 +122,7 @@ def _add_common(grammar: argparse.ArgumentParser, *, top_level: bool) -> None:
     grammar.add_argument(
         "--library",
         metavar="DIR",
-        type=Path,
+        type=path_word,
         default=default(None),
         help="the library's folder (default: the platform's data folder)",
     )

@@ -12,7 +12,7 @@ from core.paths import LibraryPaths, default_library
 
 def library_folder(chosen: Path | None) -> Path:
     """The library's folder: the chosen one, else the platform's."""
-    return (chosen or default_library()).expanduser().absolute()
+    return (chosen or default_library()).absolute()
 
 
 @contextmanager

@@ -85,6 +85,12 @@ def load_settings(path: Path) -> Settings:
         return Settings()
     try:
         return Settings.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+    except OSError as error:
+        raise InputError(
+            f"{path} cannot be read: {error.strerror}.", "Mend or delete it."
+        ) from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path} is not text in UTF-8.", "Mend or delete it.") from error
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"{path} is not valid TOML: {error}", "Mend or delete it.") from error
     except ValidationError as error:

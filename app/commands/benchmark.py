@@ -5,6 +5,7 @@ from pathlib import Path
 
 from app.commands.outcome import ExitCode
 from app.commands.terminal import Terminal
+from app.commands.words import count_word, path_word
 from app.startup import forbid_hub_connections
 from core.benchmark.runner import BenchmarkOptions, compare_reports, run_benchmark
 
@@ -15,12 +16,18 @@ HELP = "measure retrieval; also written --benchmark"
 def add_arguments(grammar: argparse.ArgumentParser) -> None:
     """Declare the suites and where they read and write."""
     grammar.add_argument("suites", metavar="SUITE", nargs="*", default=[])
-    grammar.add_argument("--data", metavar="DIR", type=Path, help="a suite's data set")
-    grammar.add_argument("--out", metavar="DIR", type=Path, default=Path("out/benchmark"))
+    grammar.add_argument("--data", metavar="DIR", type=path_word, help="a suite's data set")
+    grammar.add_argument("--out", metavar="DIR", type=path_word, default=Path("out/benchmark"))
     grammar.add_argument("--seed", metavar="N", type=int, nargs="+", default=[0])
-    grammar.add_argument("--limit", metavar="N", type=int, help="measure on at most N photos")
     grammar.add_argument(
-        "--compare", metavar=("A", "B"), nargs=2, type=Path, help="compare two reports' folders"
+        "--limit", metavar="N", type=count_word, help="measure on at most N photos"
+    )
+    grammar.add_argument(
+        "--compare",
+        metavar=("A", "B"),
+        nargs=2,
+        type=path_word,
+        help="compare two reports' folders",
     )
 
 
@@ -32,7 +39,7 @@ def run(options: argparse.Namespace, terminal: Terminal) -> int:
         if terminal.as_json:
             terminal.answer(comparison.document())
         else:
-            terminal.line(comparison.markdown())
+            terminal.lines(comparison.markdown())
         return ExitCode.DONE
     settings = BenchmarkOptions(
         data=options.data, out=options.out, seeds=tuple(options.seed), limit=options.limit
@@ -42,7 +49,7 @@ def run(options: argparse.Namespace, terminal: Terminal) -> int:
         terminal.answer({"reports": [str(path) for path in outcome.reports]})
     else:
         for path in outcome.reports:
-            terminal.output.print((path.parent / "report.md").read_text(encoding="utf-8"))
+            terminal.lines((path.parent / "report.md").read_text(encoding="utf-8"))
     if outcome.below_floor:
         terminal.say("Below the suite's floors.")
         return ExitCode.KNOWN_ERROR

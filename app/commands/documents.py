@@ -154,14 +154,10 @@ def _understood(answer: SearchAnswer) -> list[Document]:
         {"condition": c.text, "polarity": c.polarity.value, "state": c.kind.value}
         for c in understanding.conditions
     ]
-    if understanding.when:
-        parts.append(
-            {"condition": understanding.when.text, "polarity": "positive", "state": "time"}
-        )
-    if understanding.where:
-        parts.append(
-            {"condition": understanding.where.text, "polarity": "positive", "state": "place"}
-        )
+    named = {condition.text for condition in understanding.conditions}
+    for state, known in (("time", understanding.when), ("place", understanding.where)):
+        if known and known.text not in named:
+            parts.append({"condition": known.text, "polarity": "positive", "state": state})
     return parts
 
 

@@ -25,6 +25,8 @@ def run(options: argparse.Namespace, terminal: Terminal) -> int:
         ]
         terminal.answer({"groups": items})
         return ExitCode.DONE
+    if not groups:
+        terminal.line("No duplicates were found.")
     for group in groups:
         terminal.line(f"{group.kind}:")
         for file in group.files:

@@ -2,11 +2,11 @@
 
 import argparse
 from collections import Counter
-from pathlib import Path
 
 from app.commands.documents import problem_document
 from app.commands.outcome import ExitCode
 from app.commands.terminal import Terminal
+from app.commands.words import path_word
 from app.startup import opened_engine
 from core.domain.report import IndexReport
 
@@ -16,15 +16,13 @@ HELP = "take every photo below the folders into the library; originals are only 
 
 def add_arguments(grammar: argparse.ArgumentParser) -> None:
     """Declare the folders."""
-    grammar.add_argument("folders", metavar="DIR", nargs="+", type=Path)
+    grammar.add_argument("folders", metavar="DIR", nargs="+", type=path_word)
 
 
 def run(options: argparse.Namespace, terminal: Terminal) -> int:
     """Index and report; exit code 3 where some files could not be taken."""
     with opened_engine(options.library) as engine:
-        report = engine.index(
-            [f.expanduser().absolute() for f in options.folders], terminal.progress
-        )
+        report = engine.index(options.folders, terminal.progress)
     if terminal.as_json:
         terminal.answer(_document(report))
     else:
@@ -64,6 +62,8 @@ def _tell(report: IndexReport, terminal: Terminal) -> None:
         terminal.line(f"offline: {path} is empty or gone; its photos stay in the library")
     if report.problems:
         reasons = Counter(problem.reason.value for problem in report.problems)
-        listed = ", ".join(f"{count} {reason}" for reason, count in reasons.most_common())
+        listed = ", ".join(
+            f"{count} {reason.replace('_', ' ')}" for reason, count in reasons.most_common()
+        )
         terminal.line(f"{len(report.problems)} files are not in the library: {listed}")
         terminal.line("List them with `photoapp problems`.")

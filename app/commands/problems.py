@@ -22,6 +22,9 @@ def run(options: argparse.Namespace, terminal: Terminal) -> int:
     if terminal.as_json:
         terminal.answer({"items": [problem_document(problem) for problem in problems]})
         return ExitCode.DONE
-    rows = [(p.reason.value, str(p.path), p.detail) for p in problems]
+    if not problems:
+        terminal.line("No file has a problem.")
+        return ExitCode.DONE
+    rows = [(p.reason.value.replace("_", " "), str(p.path), p.detail) for p in problems]
     terminal.table(("reason", "file", "detail"), rows)
     return ExitCode.DONE

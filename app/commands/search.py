@@ -1,11 +1,11 @@
 """`photoapp search [TEXT] [--image FILE]`: find photos by a description and a reference photo."""
 
 import argparse
-from pathlib import Path
 
 from app.commands.documents import PhotosById, composition_text, search_document, taken_text
 from app.commands.outcome import ExitCode
 from app.commands.terminal import Terminal
+from app.commands.words import count_word, path_word
 from app.startup import opened_engine
 from core.domain.answer import RankedPhoto, SearchAnswer
 from core.domain.query import ComposedQuery, Polarity, ReferencePhoto
@@ -26,22 +26,15 @@ _SIGNS = {
 def add_arguments(grammar: argparse.ArgumentParser) -> None:
     """Declare the query and how it is answered."""
     grammar.add_argument("text", metavar="TEXT", nargs="?", default="")
-    grammar.add_argument("--image", metavar="FILE", type=Path, help="the reference photo")
+    grammar.add_argument("--image", metavar="FILE", type=path_word, help="the reference photo")
     grammar.add_argument("--strategy", choices=STRATEGIES, default="hybrid")
-    grammar.add_argument("--top", metavar="N", type=_positive, default=20, help="photos to list")
+    grammar.add_argument("--top", metavar="N", type=count_word, default=20, help="photos to list")
     grammar.add_argument("--explain", action="store_true", help="show the plan and the trace")
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("must be at least 1")
-    return number
 
 
 def run(options: argparse.Namespace, terminal: Terminal) -> int:
     """Search and print the answer."""
-    reference = ReferencePhoto(options.image.expanduser().absolute()) if options.image else None
+    reference = ReferencePhoto(options.image) if options.image else None
     query = ComposedQuery(options.text, reference)
     with opened_engine(options.library) as engine:
         answer = engine.search(
@@ -79,7 +72,7 @@ def _understood(answer: SearchAnswer) -> str:
         for c in understanding.conditions
     ]
     parts += [f.text for f in (understanding.when, understanding.where) if f]
-    return " · ".join(parts) or understanding.target
+    return " · ".join(dict.fromkeys(parts)) or understanding.target
 
 
 def _row(ranked: RankedPhoto, photos: PhotosById) -> tuple[str, ...]:

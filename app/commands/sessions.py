@@ -24,6 +24,9 @@ def run(options: argparse.Namespace, terminal: Terminal) -> int:
     if terminal.as_json:
         terminal.answer({"items": [session_document(s, photos) for s in sessions]})
         return ExitCode.DONE
+    if not sessions:
+        terminal.line("There are no sessions yet.")
+        return ExitCode.DONE
     rows = [
         (str(s.id), s.start.iso, s.end.iso, str(len(s.photo_ids)), s.place, s.split.text)
         for s in sessions

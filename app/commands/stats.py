@@ -22,6 +22,18 @@ def run(options: argparse.Namespace, terminal: Terminal) -> int:
     if terminal.as_json:
         terminal.answer(document)
         return ExitCode.DONE
-    rows = [(name.replace("_", " "), str(value)) for name, value in document.items()]
+    rows = [(name.replace("_", " "), _in_words(value)) for name, value in document.items()]
     terminal.table(("", ""), rows)
     return ExitCode.DONE
+
+
+def _in_words(value: object) -> str:
+    match value:
+        case dict():
+            return ", ".join(f"{count} by {name}" for name, count in value.items()) or "none"
+        case tuple():
+            return ", ".join(str(item) for item in value) or "none"
+        case int():
+            return f"{value:,}"
+        case _:
+            return str(value) or "never"

@@ -24,6 +24,9 @@ def run(options: argparse.Namespace, terminal: Terminal) -> int:
     if terminal.as_json:
         terminal.answer({"items": [trip_document(trip, photos) for trip in trips]})
         return ExitCode.DONE
+    if not trips:
+        terminal.line("There are no trips: no sessions far from home.")
+        return ExitCode.DONE
     rows = [
         (
             str(trip.id),

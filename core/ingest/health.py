@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from core.domain.health import HealthCheck
 from core.errors import ModelError
+from core.ingest.thumbnails import photos_without_thumbnail
 from core.progress import Progress
 from core.protocols import Perception
 from core.store.library import Library
@@ -27,15 +28,15 @@ def _database(library: Library) -> HealthCheck:
 def _files(library: Library) -> HealthCheck:
     offline = [path for path, is_offline in library.facts.roots().items() if is_offline]
     if offline:
-        return HealthCheck("folders", False, f"offline: {', '.join(map(str, offline))}")
+        names = ", ".join(map(str, offline))
+        return HealthCheck("folders", False, f"empty or gone: {names}; their photos stay")
     return HealthCheck("folders", True, f"{len(library.facts.roots())} in reach")
 
 
 def _thumbnails(library: Library) -> HealthCheck:
-    photos = library.photos.photos(library.photos.ids())
-    missing = sum(not library.paths.thumbnail(p.facts.content_hash).exists() for p in photos)
-    detail = f"{missing} of {len(photos)} are missing; index again to make them"
-    return HealthCheck("thumbnails", not missing, detail if missing else f"{len(photos)} in place")
+    count, missing = library.photos.count(), len(photos_without_thumbnail(library))
+    detail = f"{missing} of {count} are missing; index their folders again to make them"
+    return HealthCheck("thumbnails", not missing, detail if missing else f"{count} in place")
 
 
 def _models(

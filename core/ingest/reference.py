@@ -1,5 +1,6 @@
 """A photo outside the library, read with the same care as those inside it."""
 
+import stat
 import tempfile
 from pathlib import Path
 
@@ -31,7 +32,7 @@ def read_reference_photo(
     if not isinstance(outcome, Decoded):
         detail = getattr(outcome, "detail", "")
         raise ReferenceUnreadable(
-            f"{path} cannot be read as a photo: {detail}", "Choose another photo."
+            f"{path} cannot be read as a photo: {detail}.", "Choose another photo."
         )
     square = np.frombuffer(outcome.square, np.uint8).reshape(1, side, side, 3)
     vectors = perception.encoder.encode_images(square)
@@ -47,6 +48,8 @@ def _decode(path: Path, side: int, settings: Settings) -> Outcome:
         raise ReferenceUnreadable(
             f"{path} cannot be read: {error.strerror}.", "Check the name of the file."
         ) from error
+    if not stat.S_ISREG(facts.st_mode):  # never a pipe, a socket or a device
+        raise ReferenceUnreadable(f"{path} is not a file.", "Choose a photo.")
     job = DecodeJob(FileStamp(path, facts.st_size, facts.st_mtime_ns), only_new=False)
     with tempfile.TemporaryDirectory() as scratch:
         limits = decode_limits(LibraryPaths(Path(scratch)), side, settings.decode)

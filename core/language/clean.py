@@ -34,6 +34,11 @@ def clean(text: str) -> str:
     return re.sub(r"\s+", " ", kept).strip()
 
 
+def well_formed(text: str) -> str:
+    """The text without halves of characters (undecoded bytes), which no other program takes."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
 def _is_plain(character: str) -> bool:
     """Letters, digits, marks, punctuation and currency; no controls, no pictographs."""
     return unicodedata.category(character)[0] in "LNMPZ" or character in "+&=>$"

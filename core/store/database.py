@@ -110,16 +110,23 @@ def _engine(paths: LibraryPaths) -> Engine:
 def known_error(error: sqlite3.DatabaseError) -> LibraryError | sqlite3.DatabaseError:
     """The error as the user should see it; itself where it is a bug."""
     text = str(error)
+    if text.startswith(("no such table", "no such column")):
+        return _damaged(text)
     if "locked" in text or "busy" in text:
         return LibraryBusy("Another process is writing to this library.", "Try again later.")
     if "malformed" in text or "not a database" in text:
-        return LibraryDamaged(
-            f"The library is damaged: {text}.",
-            "Run `photoapp doctor`, or restore a copy from the library's backups folder.",
-        )
+        return _damaged(text)
     if "readonly" in text or "full" in text or "unable to open" in text or "disk I/O" in text:
         return LibraryUnwritable(
             f"The library cannot be written: {text}.",
             "Free some space, or choose another folder with --library.",
         )
     return error
+
+
+def _damaged(what: str) -> LibraryDamaged:
+    return LibraryDamaged(
+        f"The library is damaged: {what}.",
+        "Put a copy of its library.sqlite in its place; where there is none, move that file "
+        "away and index the folders again.",
+    )

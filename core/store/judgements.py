@@ -22,7 +22,7 @@ class JudgementStore:
 
     def remember(self, query_id: QueryId, query: ComposedQuery) -> None:
         """Keep a query, so that judgements can name it; asking again changes nothing."""
-        reference = str(query.reference.path) if query.reference else None
+        reference = query.reference.path if query.reference else None
         now = datetime.now(UTC).isoformat(timespec="seconds")
         statement = insert(QueryRow).values(
             id=query_id, text=query.text, reference=reference, asked_at=now
@@ -40,7 +40,7 @@ class JudgementStore:
                 f"No query {query_id} was asked of this library.",
                 "Use the query_id that `photoapp search --json` printed.",
             )
-        return row.text, None if row.reference is None else Path(row.reference)
+        return row.text, row.reference
 
     def judge(self, query_id: QueryId, right: Sequence[PhotoId], wrong: Sequence[PhotoId]) -> None:
         """Keep the user's word: these photos are it, those are not; the newest word holds."""

@@ -18,6 +18,7 @@ from core.store.photo_rows import facts_of_row, values_of_facts
 from core.store.tables import FileRow, PhotoRow, TableBase
 
 _BATCH = 500
+_PAGE = 10_000
 Item = TypeVar("Item")
 
 
@@ -191,6 +192,21 @@ class PhotoStore:
         statement = select(FileRow.photo_id).distinct().order_by(FileRow.photo_id)
         with self._database.read() as connection:
             return [PhotoId(i) for i in connection.execute(statement).scalars()]
+
+    def hashes(self) -> Iterator[tuple[PhotoId, ContentHash]]:
+        """Every photo that has a file with its content's hash, by id, in keyset pages."""
+        held = select(FileRow.photo_id)
+        statement = select(PhotoRow.id, PhotoRow.content_hash).where(PhotoRow.id.in_(held))
+        last = 0
+        while True:
+            with self._database.read() as connection:
+                page = connection.execute(
+                    statement.where(PhotoRow.id > last).order_by(PhotoRow.id).limit(_PAGE)
+                ).all()
+            if not page:
+                return
+            yield from ((PhotoId(row[0]), ContentHash(row[1])) for row in page)
+            last = page[-1][0]
 
     def exact_duplicates(self) -> list[list[FileStamp]]:
         """Groups of files with equal pixels (copies, also those that differ in metadata)."""

@@ -159,7 +159,7 @@ class QueryRow(TableBase):
     __tablename__ = "queries"
     id: Mapped[str] = mapped_column(primary_key=True)
     text: Mapped[str]
-    reference: Mapped[str | None]
+    reference: Mapped[Path | None] = mapped_column(PathType)
     asked_at: Mapped[str]
 
 

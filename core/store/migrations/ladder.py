@@ -3,7 +3,7 @@
 import sqlite3
 from pathlib import Path
 
-from core.errors import LibraryNewer
+from core.errors import LibraryDamaged, LibraryNewer
 from core.store.migrations import r001_first
 
 _RUNGS = (r001_first,)
@@ -15,8 +15,16 @@ def version_of(connection: sqlite3.Connection) -> int:
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
+def _is_empty(connection: sqlite3.Connection) -> bool:
+    """Whether a file is new: nothing is in it, or another process fills it just now."""
+    if connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone() is None:
+        return True
+    return version_of(connection) != 0
+
+
 def climb(connection: sqlite3.Connection, backups: Path) -> None:
-    """Bring the library to the newest version; raises LibraryNewer for one from the future.
+    """Bring the library to the newest version; raises LibraryNewer for one from the
+    future, LibraryDamaged for a file of another program.
 
     `connection` must be in autocommit mode. A library that holds something is copied to
     `backups` before its first rung.
@@ -26,6 +34,11 @@ def climb(connection: sqlite3.Connection, backups: Path) -> None:
         raise LibraryNewer(
             f"This library has version {version}; this program knows {NEWEST}.",
             "Install the newest photoapp, or choose another library with --library.",
+        )
+    if version == 0 and not _is_empty(connection):
+        raise LibraryDamaged(
+            "The file library.sqlite there was not made by photoapp.",
+            "Choose another folder with --library, or move that file away.",
         )
     if 0 < version < NEWEST:
         back_up(connection, backups / f"before-version-{NEWEST}.sqlite")
