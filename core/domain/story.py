@@ -38,7 +38,10 @@ class StoryBrief:
 
 @dataclass(frozen=True, slots=True)
 class StoryPlan:
-    """A brief taken apart: subject, relation, roles in order, and where and when."""
+    """A brief taken apart: subject, relation, roles in order, and where and when.
+
+    `named` are places that no gazetteer knows; photos' own words may hold them.
+    """
 
     brief: StoryBrief
     subject: str
@@ -47,6 +50,7 @@ class StoryPlan:
     when: TimeFilter | None = None
     where: PlaceFilter | None = None
     notes: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

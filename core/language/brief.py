@@ -13,13 +13,15 @@ from core.language.exclusions import find_exclusions
 from core.language.lead import strip_story_lead
 from core.language.negation import is_kind_of, settle_idioms
 from core.language.periods import season_months
-from core.language.places import find_where
+from core.language.places import find_where, is_everyday
 from core.language.relation import find_relation, without_relation
 from core.language.roles import kind_of_event, listed_roles, split_list, usual_roles
 from core.language.translate import to_english
-from core.language.wordings import pattern
+from core.language.wordings import pattern, word_set
 from core.language.words import bare
 from core.protocols import Gazetteer
+
+_LONGEST_NAME = 4
 
 
 def plan_story(brief: StoryBrief, today: date, gazetteer: Gazetteer) -> StoryPlan:
@@ -28,11 +30,13 @@ def plan_story(brief: StoryBrief, today: date, gazetteer: Gazetteer) -> StoryPla
     asked = strip_story_lead(english.text)
     when = find_when(asked, today)
     where = find_where(when.rest, gazetteer, capitals=english.capitals_name)
-    text = settle_idioms(where.rest.lower())
+    named = where.unknown or _bare_name(where.rest)
+    text = settle_idioms(_without_names(where.rest, named).lower())
     whole = asked.lower()
+    placed = where.filter is not None or bool(named)
     before, items = split_list(text)
     kind = kind_of_event(whole)
-    relation = find_relation(whole, where.filter is not None, bool(kind))
+    relation = find_relation(whole, placed, bool(kind))
     subject = _subject(before)
     roles = (
         listed_roles(items, subject, brief.max_size)
@@ -45,16 +49,43 @@ def plan_story(brief: StoryBrief, today: date, gazetteer: Gazetteer) -> StoryPla
         subject=subject or (tidy(bare(text)) if not items else ""),
         relation=relation,
         roles=kept,
-        when=_with_season(when.filter, whole, relation),
+        when=_with_season(when.filter, whole, relation) or _new_year(when.filter, whole),
         where=where.filter,
         notes=(*english.notes, *when.notes, *where.notes, *left_out, *_too_many(items, brief)),
+        named=named,
     )
+
+
+def _bare_name(text: str) -> tuple[str, ...]:
+    """A brief that is nothing but a name: "Yosemite"."""
+    words = text.strip(" .!?").split()
+    plain = len(words) > _LONGEST_NAME or any(is_everyday(word.lower()) for word in words)
+    named = bool(words) and not plain and all(word[0].isupper() for word in words)
+    return (" ".join(words),) if named else ()
+
+
+def _without_names(text: str, names: tuple[str, ...]) -> str:
+    """The text without names of places, and without what leads to them."""
+    for name in names:
+        lead = r"(?:\b(?:in|at|on|near|around|to|through|from|of|visiting) )?(?:the )?"
+        text = re.sub(rf"{lead}\b{re.escape(name)}\b(?:'s)?", " ", text, flags=re.I)
+    return " ".join(text.split())
 
 
 def _subject(text: str) -> str:
     """What the story is about, without owners, exclusions and the words that bind it."""
     wanted = find_exclusions(without_relation(text)).rest
-    return tidy(re.sub(r"^(?:[\w-]+'s |(?:our|my|the|a|an|his|her|their|last|this) )+", "", wanted))
+    owned = r"^(?:[\w-]+'s |(?:our|my|the|a|an|his|her|their|last|this) )+"
+    subject = tidy(re.sub(owned, "", wanted))
+    return "" if subject in word_set("list", "spans") else subject
+
+
+def _new_year(when: TimeFilter | None, text: str) -> TimeFilter | None:
+    """Let "New Year" without a year keep to its two months."""
+    named = pattern("relation", "new_year").search(text)
+    if when is not None or named is None:
+        return when
+    return replace(TimeFilter(named[0]), months=frozenset({12, 1}))
 
 
 def _without_excluded(

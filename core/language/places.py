@@ -28,7 +28,7 @@ _LEAD = re.compile(
     r"(?:of|from|around) )"
     r"|(?:\b(?:that |which )?(?:i |we |was |were )?(?:taken|shot|photographed|made|took) )?"
     r"\b(?P<prep>not far from|close to|next to|nearby|near|around|outside of|outside|in and around|"
-    r"in|at|from|to|through|across|visiting|of) (?P<the>the (?:area of |region of )?)?",
+    r"in|at|on|from|to|through|across|visiting|of) (?P<the>the (?:area of |region of )?)?",
     re.I,
 )
 _NOT = re.compile(r"\b(?:but not|not|except(?: for)?|excluding|without|other than)\s*$", re.I)
@@ -43,6 +43,8 @@ class FoundPlace:
     rest: str
     filter: PlaceFilter | None = None
     notes: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+    """Names that stand where a place would, but that no gazetteer has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +75,13 @@ def find_where(text: str, gazetteer: Gazetteer, capitals: bool = True) -> FoundP
     if whole:
         return FoundPlace("", whole)
     where: PlaceFilter | None = None
+    unknown: list[str] = []
     notes: list[str] = []
     at = 0
     while match := _LEAD.search(text, at):
         hit = _look_up(text, match, gazetteer, capitals)
         if hit is None:
-            notes.extend(_unknown(text, match, capitals))
+            unknown.extend(_unknown(text, match, capitals))
             at = match.start() + 1 if match["trip"] else match.end()
             continue
         negated = _NOT.search(text[: hit.start])
@@ -90,7 +93,9 @@ def find_where(text: str, gazetteer: Gazetteer, capitals: bool = True) -> FoundP
         at = negated.start() if negated else hit.start
         after = _OTHER.sub(" in ", text[hit.end :])
         text = f"{text[:at].rstrip()} {after.lstrip()}".strip()
-    return FoundPlace(text, where, tuple(dict.fromkeys(notes)))
+    names = tuple(dict.fromkeys(unknown))
+    notes += [f"“{name}” is not a place that is known." for name in names]
+    return FoundPlace(text, where, tuple(dict.fromkeys(notes)), names)
 
 
 def _is_title(text: str) -> bool:
@@ -149,7 +154,7 @@ def _is_likely(name: str, prep: str, capitals: bool) -> bool:
     inner = _tables()[1]
     if capitals and words[0][0].isupper():
         return all(w[0].isupper() or w in inner for w in words) and words[-1] not in inner
-    if prep.lower() in ("of", "to", "across", "through", "next to"):
+    if prep.lower() in ("of", "to", "across", "through", "next to", "on"):
         return False
     if name in _tables()[3] and not is_everyday(name):
         return True
@@ -163,7 +168,10 @@ def _look_up(text: str, match: re.Match[str], gazetteer: Gazetteer, capitals: bo
     prep = match["prep"] or ("to" if match["trip"] else "in")
     radius = _radius(match, prep)
     for name, end in _candidates(text, match.end()):
+        if capitals and _goes_on(text, name, end):
+            continue
         likely = _is_likely(name, "in" if match["trip"] or match["within"] else prep, capitals)
+        likely = likely and (prep.lower() != "on" or _is_land(name))
         found = _filter_for(name, gazetteer, radius) if likely else None
         if found is None and match["the"]:
             the_name = f"the {name}".lower()
@@ -173,6 +181,17 @@ def _look_up(text: str, match: re.Match[str], gazetteer: Gazetteer, capitals: bo
             words = text[match.start() : until].strip()
             return _Hit(match.start(), until, replace(found, text=words))
     return None
+
+
+def _goes_on(text: str, name: str, end: int) -> bool:
+    """Whether a name is only the beginning of one: "Mono" of "Mono Lake"."""
+    more = re.match(r"[ -]([A-Z][\w'-]+)", text[end:])
+    return name[:1].isupper() and more is not None and not is_everyday(name.lower())
+
+
+def _is_land(name: str) -> bool:
+    """Whether one can be on it: "Merritt Island", "Mount Etna"."""
+    return bool({"island", "islands", "isle", "mount", "mt"} & set(name.lower().split()))
 
 
 def _radius(match: re.Match[str], prep: str) -> float:
@@ -251,12 +270,12 @@ def _both(one: PlaceFilter | None, other: PlaceFilter) -> PlaceFilter:
 
 
 def _unknown(text: str, match: re.Match[str], capitals: bool) -> list[str]:
-    """A note on a capitalised name after a word of place that the gazetteer doesn't know."""
-    if not capitals or match["prep"] in ("of", "to", "through", "across"):
+    """A capitalised name after a word of place that the gazetteer doesn't know."""
+    if not capitals or match["prep"] in ("of", "to", "through", "across", "on"):
         return []
     names = [
         name
         for name, _ in _candidates(text, match.end())
         if all(w[0].isupper() for w in name.split()) and not is_everyday(name.split()[0].lower())
     ]
-    return [f"“{names[0]}” is not a place that is known."] if names else []
+    return names[:1]

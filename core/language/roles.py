@@ -120,7 +120,10 @@ def _names_new(subject: str) -> bool:
 
 def subject_phrase(subject: str) -> str:
     """The subject as a caption names it."""
-    return subject if " " in subject and subject != bare(subject) else with_article(subject)
+    led = subject.split(" ", maxsplit=1)[0] in lexicon().prepositions
+    return (
+        subject if led or (" " in subject and subject != bare(subject)) else with_article(subject)
+    )
 
 
 def join_subject(words: str, subject: str) -> str:

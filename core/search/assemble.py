@@ -9,10 +9,11 @@ from core.domain.query import Polarity, Understanding
 from core.domain.verdict import Verdict
 from core.retrieval.executor import Execution
 from core.retrieval.gallery import Gallery
+from core.search.abstain import Evidence, Refusal
 from core.search.hard_filters import HardFilter, filters_failed_by
 from core.search.identity import query_id
 from core.search.log import SearchLog
-from core.search.near_miss import nearest_miss, target_probability
+from core.search.near_miss import nearest_miss
 from core.search.order import surest_first
 from core.search.request import HYBRID, SearchRequest
 from core.search.verifier import Verifier
@@ -55,7 +56,9 @@ def assemble(
     ordered += [(pair, True) for pair in findings.excluded[: request.top]]
     with log.stage("verify"):
         verdicts = Verifier(gallery, asked).verify([pair[0] for pair, _ in ordered])
-        abstained, missed = _judge(gallery, findings, verdicts, log)
+        best_first = [photo_id for photo_id, _ in kept]
+        refusal = Evidence(gallery, asked, request.reference, best_first).refusal()
+        missed = _judge(gallery, findings, refusal, verdicts, log)
     _note_steps(execution, log)
     log.mark("final")
     return SearchAnswer(
@@ -63,7 +66,7 @@ def assemble(
         strategy=request.strategy,
         stage="final",
         understanding=asked,
-        abstained=abstained,
+        abstained=refusal is not None,
         results=tuple(
             RankedPhoto(i, rank, score, out, verdicts.get(i, ()), _found_by(i, execution))
             for rank, ((i, score), out) in enumerate(ordered, start=1)
@@ -89,22 +92,19 @@ def _ordered(
 def _judge(
     gallery: Gallery,
     findings: Findings,
+    refusal: Refusal | None,
     verdicts: dict[PhotoId, tuple[Verdict, ...]],
     log: SearchLog,
-) -> tuple[bool, NearMiss | None]:
-    """Whether nothing matches (nothing is left, or nothing shows the target), and the near miss."""
-    kept = [photo_id for photo_id, _ in findings.kept]
-    best = target_probability(findings.asked, kept, gallery)
-    least = gallery.perception.presence.nothing_matches_below
-    if kept and best >= least:
-        return False, None
-    reason = f"the best shows it with probability {best:.2f}" if kept else "no photo is left"
-    log.note("nothing matches", reason)
-    nearest = kept or [photo_id for photo_id, _ in findings.excluded]
+) -> NearMiss | None:
+    """The near miss of a query that is refused."""
+    if refusal is None:
+        return None
+    log.note("nothing matches", refusal.reason)
+    nearest = [photo_id for photo_id, _ in (findings.kept or findings.excluded)]
     if not nearest:
-        return True, None
+        return None
     unfiltered = filters_failed_by(nearest[0], gallery, findings.asked)
-    return True, nearest_miss(findings.asked, nearest, verdicts, unfiltered)
+    return nearest_miss(findings.asked, nearest, verdicts, (*unfiltered, *refusal.missing))
 
 
 def _found_by(photo_id: PhotoId, execution: Execution) -> tuple[int, ...]:

@@ -27,8 +27,9 @@ class SearchRequest:
     """A composed query and how to answer it.
 
     `reference` is the decoded photo of `query.reference`. `top` is how many photos the answer
-    holds at most, and how many excluded ones may follow them. `trajectory`, where given, is run as it is instead of a new plan: the user
-    edited it. `keep_reference` lets the reference's own photo be found (a benchmark's switch).
+    holds at most, and how many excluded ones may follow them. `trajectory`, where given, is run
+    as it is instead of a new plan: the user edited it. `keep_reference` lets the reference's own
+    photo be found (a benchmark's switch).
     """
 
     query: ComposedQuery

@@ -19,6 +19,9 @@ from core.search.workers import Worker, worker_of
 _TRUST = {"text-concept": 0.1, "bm25": 0.05}
 """Shares of tools that read a photo's proxy, relative to 1 for every other tool."""
 
+_NOTHING = 1e-12
+"""Weights that sum to less are none: dividing by them would lose their digits."""
+
 
 @dataclass(frozen=True, slots=True)
 class WorkerWeights:
@@ -56,7 +59,7 @@ def family_weights(
     trusted = {w: sum(trust[i] for i in first if workers[i] is w) for w in workers.values()}
     shares = {i: _weight(w, weights) * trust[i] / trusted[w] for i, w in workers.items()}
     total = sum(shares.values())
-    if total <= 0.0:
+    if total <= _NOTHING:
         return dict.fromkeys(first, 1.0 / max(len(first), 1))
     return {i: share / total for i, share in shares.items()}
 
