@@ -37,7 +37,7 @@ train: $(VENV)/.app  ## train the starter head again on DATA=DIR (images/, capti
 	$(PY) -m training --data "$(DATA)" --out models
 
 screenshots: $(VENV)/.dev $(VENV)/.samples  ## pictures of the real window for the README
-	QT_QPA_PLATFORM=offscreen $(PY) docs/make_screenshots.py --library $(LIBRARY)
+	QT_QPA_PLATFORM=offscreen $(PY) docs/make_screenshots.py
 
 # Each stamp is one installation step; a changed pyproject.toml repeats it.
 $(VENV)/bin/python:

@@ -1,13 +1,15 @@
-"""Drive the real window over a library and save what it looks like to docs/screenshots.
+"""Drive the real window over the sample library and save what it looks like to docs/screenshots.
 
-    python docs/make_screenshots.py LIBRARY --query "a dog, without people" --brief "a day out"
+    python docs/make_screenshots.py
 
-Runs without a screen. Use a library of photos that may be shown to everyone.
+Runs without a screen, over a library that it makes of the sample photographs in a folder of its
+own, so that the pictures show nothing of the machine that they were made on.
 """
 
 import argparse
 import os
 import sys
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,16 +17,25 @@ from pathlib import Path
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from PIL import Image
 from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtGui import QImage
 
 from app.desktop import make_application
+from app.search.bar import Chosen
 from app.startup import opened_engine
 from app.tasks.runner import Lane
 from app.theme import Theme, Variant
 from app.window import MainWindow
+from core.engine import Engine
+from core.progress import Progress
+from sample.photographs import make_samples
 
-_SIZE = (1360, 860)
+_SAMPLES = Path(__file__).resolve().parent.parent / ".venv" / "samples"
+_SIZE = (1280, 800)
 _REST_MS = 700
+_COLOURS = 256
+_MOST_BYTES = 400_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +46,19 @@ class Photographer:
     folder: Path
 
     def take(self, name: str) -> None:
-        """Wait until nothing is on its way, then save the window."""
+        """Wait until nothing is on its way, then save the window with few colours."""
         self.rest()
-        self.window.grab().save(str(self.folder / f"{name}.png"))
+        target = self.folder / f"{name}.png"
+        image = self.window.grab().toImage().convertToFormat(QImage.Format.Format_RGB888)
+        rows = Image.frombuffer(
+            "RGB", (image.width(), image.height()), bytes(image.constBits()), "raw", "RGB",
+            image.bytesPerLine(), 1,
+        )  # fmt: skip
+        small = rows.quantize(_COLOURS, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+        small.save(target, optimize=True)
+        size = target.stat().st_size
+        if size > _MOST_BYTES:
+            raise SystemExit(f"{target.name} has {size} bytes, more than {_MOST_BYTES}")
 
     def rest(self) -> None:
         """Wait until no task runs and every thumbnail that is seen is there."""
@@ -52,15 +73,25 @@ def main() -> None:
     """Save one picture a screen."""
     options = _options()
     options.out.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as home:
+        os.environ.setdefault("XDG_CACHE_HOME", str(Path.home() / ".cache"))  # models stay there
+        os.environ["HOME"] = home
+        _take_all(Path(home), options)
+
+
+def _take_all(home: Path, options: argparse.Namespace) -> None:
     app = make_application(sys.argv[:1])
-    with opened_engine(options.library) as engine:
+    photos = home / "Pictures"
+    make_samples(_SAMPLES, photos)
+    with opened_engine(home / "library") as engine:
+        engine.index([photos], Progress())
         theme = Theme(Variant.LIGHT)
         theme.apply()
         window = MainWindow(engine, theme)
         window.resize(*_SIZE)
         window.show()
         photographer = Photographer(window, options.out)
-        for name, step in _steps(window, options):
+        for name, step in _steps(window, engine, photos, options):
             step()
             photographer.take(name)
         window.close()
@@ -68,45 +99,57 @@ def main() -> None:
 
 
 def _steps(
-    window: MainWindow, options: argparse.Namespace
+    window: MainWindow, engine: Engine, photos: Path, options: argparse.Namespace
 ) -> list[tuple[str, Callable[[], object]]]:
     model = window.library_screen.model
 
+    def picture(name: str) -> int:
+        photo = engine.photo_at(photos / name)
+        if photo is None:
+            raise SystemExit(f"{name} is not in the library")
+        return photo.id
+
     def search() -> None:
+        window.bar.refer_to(Chosen(picture(options.reference)))
         window.bar.line.setText(options.query)
         window.search()
 
     def story() -> None:
+        window.bar.clear()
         window.focus_story()
         window.story_screen.line.setText(options.brief)
         window.story_screen.asked.emit()
 
-    def why() -> None:
-        window.show_place("search")
+    def preview() -> None:
+        window.show_place("library")
+        window.open_preview(model.pictures, picture(options.photo))
+
+    def dark() -> None:
+        window.escape()
+        window.toggle_theme()
+        window.bar.line.setText(options.dark_query)
+        window.search()
+        Photographer(window, options.out).rest()
         results = window.search_screen
         results.grid.setCurrentIndex(results.model.index(0, 0))
         window.toggle_why()
 
-    def dark() -> None:
-        window.toggle_theme()
-        window.show_place("library")
-
     return [
         ("library", lambda: window.show_place("library")),
-        ("preview", lambda: window.open_preview(model.pictures, model.picture(0))),
-        ("results", search),
-        ("why", why),
+        ("search", search),
         ("story", story),
-        ("problems", lambda: window.show_place("problems")),
+        ("preview", preview),
         ("dark", dark),
     ]
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("library", type=Path, help="the library's folder")
-    parser.add_argument("--query", default="a dog on the beach, without people")
-    parser.add_argument("--brief", default="a day by the sea, from arrival to sunset")
+    parser.add_argument("--reference", default="cheetah-portrait.jpg")
+    parser.add_argument("--query", default="the same animal, but running")
+    parser.add_argument("--brief", default="our safari in Tanzania, big cats")
+    parser.add_argument("--dark-query", default="the night sky", help="asked in the dark look")
+    parser.add_argument("--photo", default="quokka.jpg", help="what the preview shows")
     parser.add_argument("--out", type=Path, default=Path(__file__).parent / "screenshots")
     return parser.parse_args()
 

@@ -69,6 +69,7 @@ class ProblemsScreen(QWidget):
                 count_in_words(len(failed)), count_in_words(skipped)
             )
         )
+        self._summary.setVisible(bool(self._problems))
         self._skipped.setVisible(skipped > 0)
         self._stack.setCurrentWidget(self.table if shown else self._none)
 

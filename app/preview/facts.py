@@ -1,6 +1,7 @@
 """What is known of a photo, as rows of words."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
 
@@ -67,8 +68,15 @@ def _file(photo: Photo) -> FactRow:
     if megapixels >= _WORTH_SAYING:
         shape += f" · {megapixels:.1f} MP"
     return FactRow(
-        "file", photo.path.name, f"{shape} · {facts.format} · {size}\n{photo.path.parent}"
+        "file", photo.path.name, f"{shape} · {facts.format} · {size}\n{_folder(photo.path)}"
     )
+
+
+def _folder(path: Path) -> str:
+    """The folder of a file, the user's own one as a tilde."""
+    home = Path.home()
+    inside = path.parent.is_relative_to(home)
+    return str(Path("~") / path.parent.relative_to(home)) if inside else str(path.parent)
 
 
 def _copies(photo: Photo) -> tuple[FactRow, ...]:

@@ -8,10 +8,14 @@ from app.search.chips import verdict_chips
 from app.widgets.item_model import AnyIndex, CellRole, GridSection, PictureModel, PictureSource
 from app.words import count_in_words
 from core.domain.answer import RankedPhoto, SearchAnswer
+from core.domain.query import Polarity
+from core.domain.verdict import VerdictState
 
 
 class ResultModel(PictureModel):
-    """The photos of an answer by rank; those that an exclusion removed come last."""
+    """The photos of an answer by rank: those that fit, those that lack something asked for,
+    and last those that an exclusion removed.
+    """
 
     def __init__(self, source: PictureSource, parent: QObject | None = None) -> None:
         super().__init__(source, parent)
@@ -21,9 +25,15 @@ class ResultModel(PictureModel):
     def show_answer(self, answer: SearchAnswer) -> None:
         """Show an answer; marks that the user made stay."""
         kept = [result for result in answer.results if not result.excluded]
+        good = [result for result in kept if not _lacks_something(result)]
+        weak = [result for result in kept if _lacks_something(result)] if good else []
         removed = [result for result in answer.results if result.excluded]
-        self._results = (*kept, *removed)
-        sections = [GridSection("", "", len(kept))]
+        first = good or kept
+        self._results = (*first, *weak, *removed)
+        sections = [GridSection("", "", len(first))]
+        if weak:
+            detail = self.tr("Something that you asked for is probably not in them")
+            sections.append(GridSection(self.tr("Less likely"), detail, len(weak)))
         if removed:
             detail = self.tr("{} that you excluded something from")
             number = count_in_words(len(removed))
@@ -67,3 +77,11 @@ class ResultModel(PictureModel):
         if result.excluded:
             parts.append(self.tr("left out"))
         return "; ".join(parts)
+
+
+def _lacks_something(result: RankedPhoto) -> bool:
+    """Whether a wanted thing was looked for and is absent."""
+    return any(
+        verdict.state is VerdictState.ABSENT and verdict.condition.polarity is Polarity.POSITIVE
+        for verdict in result.verdicts
+    )

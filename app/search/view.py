@@ -15,7 +15,7 @@ from app.widgets.empty_state import EmptyState
 from app.widgets.grid_geometry import GridStyle
 from app.widgets.labels import dress, plain_label
 from app.widgets.section_grid import SectionGrid
-from app.words import count_in_words
+from app.words import photos_in_words
 from core.domain.answer import RankedPhoto, SearchAnswer
 
 _MOST_LINES = 4
@@ -126,8 +126,8 @@ class SearchScreen(QWidget):
             self._status.setText(self.tr("First results; looking closer…"))
             return
         seconds = answer.seconds.get("final", 0.0)
-        number = count_in_words(0 if answer.abstained else kept)
-        self._status.setText(self.tr("{0} photos in {1:.1f} s").format(number, seconds))
+        number = photos_in_words(0 if answer.abstained else kept)
+        self._status.setText(self.tr("{0} in {1:.1f} s").format(number, seconds))
 
     def _explain(self) -> None:
         if self.answer is not None and self._why_button.isChecked():

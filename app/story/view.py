@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 
 from app.story.controller import ToldStory
 from app.story.strip import StoryStrip
+from app.story.words import check_in_words, sentence
 from app.theme import Theme
 from app.thumbnails import Thumbnails
 from app.widgets.empty_state import EmptyState
@@ -22,6 +23,8 @@ from app.widgets.meter import Meter
 from core.domain.story import Bundle
 
 _METERS_A_LINE = 4
+_NO_STORY = "no story"
+"""The trace's word for why there is none."""
 
 
 class StoryScreen(QWidget):
@@ -83,13 +86,13 @@ class StoryScreen(QWidget):
         if story.answer.bundles:
             self.choose(0)
             return
-        self.empty.say(
-            self.tr("No story found"),
-            self.tr(
-                "The library holds no photos that belong together and fit this brief. "
-                "Name a place, a time or an event that you have several photos of."
-            ),
+        reasons = [event.detail for event in story.answer.trace if event.event == _NO_STORY]
+        advice = self.tr(
+            "The library holds no photos that belong together and fit this brief. "
+            "Name a place, a time or an event that you have several photos of."
         )
+        why = sentence(reasons[-1]) + "." if reasons else ""
+        self.empty.say(self.tr("No story found"), f"{why} {advice}".strip())
         self._stack.setCurrentWidget(self.empty)
 
     def choose(self, number: int) -> None:
@@ -110,14 +113,18 @@ class StoryScreen(QWidget):
     def _add_main(self, column: QVBoxLayout, bundle: Bundle) -> None:
         head = QHBoxLayout()
         head.addWidget(plain_label(bundle.title, "display", wrap=True), 1)
-        head.addWidget(plain_label(self.tr("fits {:.0%}").format(bundle.score), "muted"))
+        head.addWidget(plain_label(self.tr("{:.1f} of 10").format(bundle.score), "muted"))
         column.addLayout(head)
+        notes = self._story.answer.plan.notes if self._story else ()
+        if notes:
+            column.addWidget(plain_label(" · ".join(map(sentence, notes)), "small", wrap=True))
         column.addWidget(self._strip(bundle, large=True))
         meters = QGridLayout()
         meters.setHorizontalSpacing(26)
         meters.setVerticalSpacing(14)
         for place, check in enumerate(bundle.checks):
-            meter = Meter(check.name, check.score, check.text, self._theme)
+            name = check_in_words(check.name)
+            meter = Meter(name, check.score, sentence(check.text), self._theme)
             meters.addWidget(meter, *divmod(place, _METERS_A_LINE))
         column.addLayout(meters)
 

@@ -9,6 +9,7 @@ from app.widgets.item_model import CellRole
 from app.widgets.rounding import RADIUS, RoundedPictures
 
 _DIMMED = 0.42
+_HOVER = 34
 
 
 class ThumbnailDelegate(QStyledItemDelegate):
@@ -72,6 +73,10 @@ class ThumbnailDelegate(QStyledItemDelegate):
 
     def _paint_state(self, painter: QPainter, square: QRect, state: QStyle.StateFlag) -> None:
         colours = self.theme.colours
+        if state & QStyle.StateFlag.State_MouseOver:
+            path = QPainterPath()
+            path.addRoundedRect(QRectF(square), RADIUS, RADIUS)
+            painter.fillPath(path, faded(colours.text, _HOVER))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         inner = QRectF(square).adjusted(1.5, 1.5, -1.5, -1.5)
         if state & QStyle.StateFlag.State_Selected:
@@ -81,10 +86,6 @@ class ThumbnailDelegate(QStyledItemDelegate):
         elif state & QStyle.StateFlag.State_HasFocus:
             painter.setPen(QPen(colours.accent, 2))
             painter.drawRoundedRect(inner, RADIUS, RADIUS)
-        elif state & QStyle.StateFlag.State_MouseOver:
-            path = QPainterPath()
-            path.addRoundedRect(QRectF(square), RADIUS, RADIUS)
-            painter.fillPath(path, faded(colours.text, 26))
 
     def _paint_tick(self, painter: QPainter, square: QRect) -> None:
         badge = QRect(square.right() - 32, square.top() + 11, 22, 22)

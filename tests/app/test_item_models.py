@@ -1,5 +1,6 @@
 """Every Qt model keeps Qt's rules and tells what it should."""
 
+from dataclasses import replace
 from datetime import date, datetime
 
 import numpy as np
@@ -14,6 +15,7 @@ from app.widgets.item_model import CellRole
 from core.domain.photo import PhotoId
 from core.domain.problem import ProblemReason
 from core.domain.timeline import TimelineSection
+from core.domain.verdict import Verdict, VerdictState
 from tests.app import answers
 from tests.app.conftest import PaintedSource
 
@@ -88,6 +90,18 @@ def test_left_out_results_come_last_under_a_header(result_model):
     assert [section.title for section in result_model.sections] == ["", "Left out"]
     dimmed = [result_model.index(row, 0).data(CellRole.DIMMED) for row in range(3)]
     assert dimmed == [False, False, True]
+
+
+def test_results_that_lack_what_was_asked_for_come_under_a_header_of_their_own(source):
+    absent = Verdict(answers.DOG, VerdictState.ABSENT, 0.01)
+    kept = Verdict(answers.DOG, VerdictState.KEPT, 0.9)
+    model = ResultModel(source)
+    ranked = [answers.ranked(1, False, absent), answers.ranked(2, False, kept)]
+    model.show_answer(replace(answers.answer(), results=tuple(ranked)))
+    assert [(s.title, s.count) for s in model.sections] == [("", 1), ("Less likely", 1)]
+    assert [model.picture(row) for row in range(2)] == [2, 1]
+    model.show_answer(replace(answers.answer(), results=tuple(ranked[:1])))
+    assert [(s.title, s.count) for s in model.sections] == [("", 1)], "nothing to set it apart from"
 
 
 def test_chips_tell_each_state_by_kind_and_word(result_model):

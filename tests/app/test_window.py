@@ -6,11 +6,12 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtGui import QImageReader
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QPushButton
 
 from app.search.bar import Chosen
 from app.tasks.runner import Lane
 from app.widgets.chip import ChipKind
+from app.widgets.item_model import CellRole
 from app.window import MainWindow
 from core.domain.photo import PhotoId
 from core.engine import Engine
@@ -64,8 +65,13 @@ def test_an_exclusion_is_struck_and_its_photos_are_left_out(window, qtbot):
     assert ("blue", ChipKind.EXCLUDED) in [(chip.text, chip.kind) for chip in chips]
     assert "rose" in names(window)
     assert "flag" not in names(window)
-    if "flag" in names(window, excluded=True):
-        assert window.search_screen.model.sections[-1].title == "Left out"
+    assert "flag" in names(window, excluded=True)
+    model = window.search_screen.model
+    assert model.sections[-1].title == "Left out"
+    last = model.index(model.rowCount() - 1, 0)
+    assert last.data(CellRole.DIMMED) is True
+    changed = [chip.text for chip in last.data(CellRole.CHIPS) if chip.kind is ChipKind.CHANGED]
+    assert "without blue" in changed
 
 
 def test_the_first_answer_is_shown_and_refined_in_place(window, qtbot):
@@ -135,6 +141,12 @@ def test_why_tells_steps_and_checks_of_the_chosen_photo(window, qtbot):
     assert "THIS PHOTO" in texts
     assert "STEPS" in texts
     assert any(text.startswith("1. ") for text in texts)
+    assert any(text.startswith("What photos look like: ") for text in texts)
+    (fold,) = screen.why.findChildren(QPushButton)
+    told = [label for label in screen.why.findChildren(QLabel) if "first: " in label.text()]
+    assert [label.isVisible() for label in told] == [False]
+    qtbot.mouseClick(fold, Qt.MouseButton.LeftButton)
+    assert [label.isVisible() for label in told] == [True]
 
 
 def test_a_judgement_is_kept_and_marked(window, qtbot):
@@ -232,13 +244,36 @@ def test_a_story_is_composed_and_its_photos_open(window, qtbot):
     screen.line.setText("a day in Arezzo, red then blue")
     with qtbot.waitSignal(window.stories.ended, timeout=WAIT_MS):
         qtbot.keyClick(screen.line, Qt.Key.Key_Return)
-    assert screen.shown is not None or screen.empty.isVisible()
-    if screen.shown is not None:
-        first = screen.shown.photos[0].photo_id
-        window._open_from_story(first)
-        assert window.preview.current == first
-        window.escape()
-        assert window.pages.currentWidget() is screen
+    assert screen.shown is not None
+    assert names_of(window, screen.shown) == ["rose", "flag", "lake"]
+    texts = [label.text() for label in screen.pages.findChildren(QLabel)]
+    assert screen.shown.title in texts
+    assert f"{screen.shown.score:.1f} of 10" in texts
+    assert {"Every part is told", "Belongs together", "In the right order", "Nothing twice"} <= {
+        *texts
+    }
+    for check in screen.shown.checks:
+        assert check.text[:1].upper() + check.text[1:] in texts
+    first = screen.shown.photos[0].photo_id
+    window._open_from_story(first)
+    assert window.preview.current == first
+    window.escape()
+    assert window.pages.currentWidget() is screen
+
+
+def names_of(window: MainWindow, bundle) -> list[str]:
+    photos = window.engine.photos([roled.photo_id for roled in bundle.photos])
+    return [photo.path.stem for photo in photos]
+
+
+def test_a_story_that_is_not_there_says_why(window, qtbot):
+    window.focus_story()
+    window.story_screen.line.setText("a day in Arezzo in 1999")
+    with qtbot.waitSignal(window.stories.ended, timeout=WAIT_MS):
+        window.story_screen.asked.emit()
+    texts = [label.text() for label in window.story_screen.empty.findChildren(QLabel)]
+    assert "No story found" in texts
+    assert window.story_screen.empty.isVisible()
 
 
 def test_escape_stops_clears_and_says_nothing(window, qtbot):
