@@ -46,7 +46,7 @@ def plan_story(brief: StoryBrief, today: date, gazetteer: Gazetteer) -> StoryPla
     kept, left_out = _without_excluded(roles, find_exclusions(text).unwanted)
     return StoryPlan(
         brief=brief,
-        subject=subject or (tidy(bare(text)) if not items else ""),
+        subject=subject or ("" if items else _subject(bare(text))),
         relation=relation,
         roles=kept,
         when=_with_season(when.filter, whole, relation) or _new_year(when.filter, whole),

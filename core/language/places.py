@@ -20,7 +20,7 @@ _KM_PER_MILE = 1.609344
 _TRIP = (
     r"(?:(?:from|of|on|during|in) )?(?:(?:our|my|the|a|his|her|their|last|this) )*(?:\w+ )?"
     r"(?:trip|holidays?|vacation|journey|visit|travels?|stay|tour|honeymoon|excursion|weekend)"
-    r"(?: (?:to|in|at|through|around|of|near)) "
+    r"(?: (?:to|in|at|through|around|of|near)) (?:the )?"
 )
 _LEAD = re.compile(
     rf"(?P<trip>\b{_TRIP})"
@@ -186,7 +186,7 @@ def _look_up(text: str, match: re.Match[str], gazetteer: Gazetteer, capitals: bo
 def _goes_on(text: str, name: str, end: int) -> bool:
     """Whether a name is only the beginning of one: "Mono" of "Mono Lake"."""
     more = re.match(r"[ -]([A-Z][\w'-]+)", text[end:])
-    return name[:1].isupper() and more is not None and not is_everyday(name.lower())
+    return name[:1].isupper() and more is not None
 
 
 def _is_land(name: str) -> bool:
@@ -271,11 +271,12 @@ def _both(one: PlaceFilter | None, other: PlaceFilter) -> PlaceFilter:
 
 def _unknown(text: str, match: re.Match[str], capitals: bool) -> list[str]:
     """A capitalised name after a word of place that the gazetteer doesn't know."""
-    if not capitals or match["prep"] in ("of", "to", "through", "across", "on"):
+    if not capitals or match["prep"] in ("of", "to", "across", "on"):
         return []
     names = [
         name
         for name, _ in _candidates(text, match.end())
-        if all(w[0].isupper() for w in name.split()) and not is_everyday(name.split()[0].lower())
+        if all(w[0].isupper() for w in name.split())
+        and (" " in name or not is_everyday(name.lower()))
     ]
     return names[:1]

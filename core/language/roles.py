@@ -82,7 +82,7 @@ def kind_of_event(text: str) -> str:
 def usual_roles(relation: Relation, kind: str, subject: str, most: int) -> tuple[Role, ...]:
     """The roles that such a story has, at most `most`; optional ones give way first."""
     sets = _table()[relation.value]
-    entries = sets.get(kind, sets["default"])
+    entries = _entries(sets, relation, kind, subject)
     own = kind in sets and relation is Relation.EVENT
     needed = [entry for entry in entries if entry.get("needed")]
     optional = [entry for entry in entries if not entry.get("needed")]
@@ -97,6 +97,18 @@ def usual_roles(relation: Relation, kind: str, subject: str, most: int) -> tuple
         for at, entry in enumerate(entries)
         if entry in kept
     )
+
+
+def _entries(
+    sets: dict[str, Any], relation: Relation, kind: str, subject: str
+) -> list[dict[str, Any]]:
+    """The parts of a kind of story; of what is no event at all, only its subject or an outing's."""
+    entries: list[dict[str, Any]] = sets.get(kind, sets["default"])
+    if relation is not Relation.EVENT or kind in sets:
+        return entries
+    if not find_parts(subject):
+        return list(sets["outing"])
+    return [entry for entry in entries if entry.get("needed") or not _names_new(subject)]
 
 
 def _query(entry: dict[str, Any], subject: str, own: bool) -> str:

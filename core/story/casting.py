@@ -23,12 +23,15 @@ class Casting:
     plan: StoryPlan
     directions: Directions
     presence: PresenceModel
+    unplaced: bool = False
+    """Whether the brief names a place that neither the gazetteer nor any photo's words know."""
 
     @property
     def bound(self) -> bool:
         """Whether a trip, a time or a place says what belongs to the story, whatever it shows."""
-        on_trip = self.plan.relation is Relation.TRIP
-        return on_trip or self.plan.when is not None or self.plan.where is not None
+        placed = self.plan.where is not None or (bool(self.plan.named) and not self.unplaced)
+        on_trip = self.plan.relation is Relation.TRIP and not self.unplaced
+        return on_trip or placed or self.plan.when is not None
 
     @property
     def doubtful_below(self) -> float:

@@ -7,12 +7,14 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from core.domain.answer import TraceEvent
+from core.domain.arrays import Int64Array
 from core.domain.session import Session, Trip
 from core.domain.story import Bundle, StoryAnswer, StoryPlan
 from core.errors import UnknownChoice
 from core.progress import Progress
 from core.protocols import MipSolver
 from core.retrieval.gallery import Gallery
+from core.retrieval.tools.bm25 import content_words
 from core.story.directions import directions_of
 from core.story.draft import Draft
 from core.story.filters import suitable
@@ -51,12 +53,14 @@ def compose(
     everything = pool_of(gallery.images, gallery.columns, sessions, trips)
     unknown = len(gallery) - len(everything)
     undated = TraceEvent("undated", f"of {unknown} photos nothing tells when they were taken")
-    pool, left_out = suitable(everything, plan)
+    naming = _naming(plan, gallery)
+    unplaced = naming is not None and not np.isin(everything.ids, naming).any()
+    pool, left_out = suitable(everything, plan, naming)
     ready = time.perf_counter()
     choice = _Choice({session.id: session for session in sessions}, options)
     shown = True
     if len(pool) >= 2:
-        maker = _maker(plan, gallery, pool, options)
+        maker = _maker(plan, gallery, pool, options, unplaced)
         subject_visible, shown = _visible(maker)
         if shown or maker.casting.bound:
             workshop = Workshop(maker, options, solver, progress, subject_visible)
@@ -68,13 +72,27 @@ def compose(
     return StoryAnswer(options.strategy, plan, bundles, trace, seconds)
 
 
+def _naming(plan: StoryPlan, gallery: Gallery) -> Int64Array | None:
+    """The photos whose profiles hold every word of a place that no gazetteer knows."""
+    if not plan.named:
+        return None
+    found: set[int] = set()
+    for name in plan.named:
+        held = [
+            {int(photo_id) for photo_id, _ in gallery.profiles.match([word], len(gallery))}
+            for word in content_words(name)
+        ]
+        found |= set.intersection(*held) if held else set()
+    return np.array(sorted(found), np.int64)
+
+
 def _maker(
-    plan: StoryPlan, gallery: Gallery, pool: StoryPool, options: ComposeOptions
+    plan: StoryPlan, gallery: Gallery, pool: StoryPool, options: ComposeOptions, unplaced: bool
 ) -> SceneMaker:
     perception = gallery.perception
     directions = directions_of(plan, perception.encoder)
     weight = options.settings.subject_weight
-    return SceneMaker.of(pool, plan, directions, perception.presence, weight)
+    return SceneMaker.of(pool, plan, directions, perception.presence, weight, unplaced)
 
 
 def _credible(drafts: list[Draft]) -> list[Draft]:

@@ -8,6 +8,7 @@ from core.domain.arrays import Float64Array, Int64Array
 from core.domain.photo import PhotoId
 from core.domain.story import RoledPhoto, StoryPlan
 from core.protocols import PresenceModel
+from core.story.directions import MOMENT
 from core.story.pool import StoryPool
 from core.story.scene import OPEN, Path, Scene, photos_of
 from core.story.scoring import path_score
@@ -72,8 +73,14 @@ class Draft:
         return tuple(
             RoledPhoto(
                 PhotoId(int(self.pool.ids[self.scene.rows[photo]])),
-                self.scene.roles[role_of[photo]].name,
+                self._called(role_of[photo]),
                 self.fit(role_of[photo]),
             )
             for photo in photos_of(self.path)
         )
+
+    def _called(self, role: int) -> str:
+        """The role's name; a moment where the photo hardly shows it and nobody asked for it."""
+        doubtful = self.fit(role) < self.presence.nothing_matches_below
+        optional = not self.scene.roles[role].required
+        return MOMENT if doubtful and optional else self.scene.roles[role].name

@@ -5,7 +5,7 @@ import re
 import numpy as np
 
 from core.domain.answer import TraceEvent
-from core.domain.arrays import BoolArray
+from core.domain.arrays import BoolArray, Int64Array
 from core.domain.photo import PhotoKind
 from core.domain.story import Relation, StoryPlan
 from core.retrieval.filters import taken_when, taken_where
@@ -22,8 +22,13 @@ _TRIP = (
 """Words that mean a trip as a whole."""
 
 
-def suitable(pool: StoryPool, plan: StoryPlan) -> tuple[StoryPool, tuple[TraceEvent, ...]]:
+def suitable(
+    pool: StoryPool, plan: StoryPlan, naming: Int64Array | None = None
+) -> tuple[StoryPool, tuple[TraceEvent, ...]]:
     """The photos that the plan admits, and what was left out.
+
+    `naming` are photos whose own words hold the places that no gazetteer knows, None where the
+    plan has no such place; where there are none, these places are not filtered by.
 
     A story of a trip keeps whole trips: those that have a photo at the plan's time and place.
     A brief that speaks of a walk or a day there means only their part at that time and place.
@@ -31,6 +36,9 @@ def suitable(pool: StoryPool, plan: StoryPlan) -> tuple[StoryPool, tuple[TraceEv
     kinds = pool.take(np.isin(pool.columns.kind, _kinds(plan.brief.text)))
     trace = [TraceEvent("kinds", f"{len(pool) - len(kinds)} pictures that are no photos left out")]
     matching = _matching(kinds, plan)
+    if naming is not None:
+        matching, event = _naming(kinds, plan, matching, naming)
+        trace.append(event)
     if plan.when is not None or plan.where is not None:
         trace.append(TraceEvent("filtered", f"{matching.sum()} photos match {_asked(plan)}"))
     if plan.relation is not Relation.TRIP:
@@ -58,6 +66,20 @@ def _matching(pool: StoryPool, plan: StoryPlan) -> BoolArray:
         sessions = np.unique(pool.session[there & (pool.session != NONE)])
         held &= there | (np.isnan(pool.columns.latitude) & np.isin(pool.session, sessions))
     return held
+
+
+def _naming(
+    pool: StoryPool, plan: StoryPlan, matching: BoolArray, naming: Int64Array
+) -> tuple[BoolArray, TraceEvent]:
+    """Photos of sessions in which a photo's words name the place; all where none does."""
+    names = " and ".join(f"“{name}”" for name in plan.named)
+    told = np.isin(pool.ids, naming)
+    if not told.any():
+        return matching, TraceEvent("fallback", f"no dated photo's words name {names}: any place")
+    sessions = np.unique(pool.session[told & (pool.session != NONE)])
+    there = told | np.isin(pool.session, sessions)
+    text = f"{names} is no known place; {told.sum()} photos name it in their own words"
+    return np.asarray(matching & there), TraceEvent("fallback", text)
 
 
 def _names_a_trip(plan: StoryPlan) -> bool:

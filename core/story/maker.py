@@ -42,10 +42,11 @@ class SceneMaker:
         directions: Directions,
         presence: PresenceModel,
         subject_weight: float,
+        unplaced: bool = False,
     ) -> "SceneMaker":
         """A maker with nothing looked at yet."""
         showing = Showing(pool, directions, presence)
-        casting = Casting(pool, plan, directions, presence)
+        casting = Casting(pool, plan, directions, presence, unplaced)
         return cls(pool, plan, directions, presence, showing, casting, subject_weight)
 
     def shortlist(self, window: Int64Array) -> Int64Array:
@@ -89,9 +90,9 @@ class SceneMaker:
     def _chapters(self, rows: Int64Array) -> Int64Array:
         """A trip in at most `max_size` parts, each a run of photos; any other story in one.
 
-        A brief that names its own roles says itself what the story spans.
+        A brief that lists its parts (all are required) says itself what the story spans.
         """
-        named = any(role.required for role in self.plan.roles)
+        named = bool(self.plan.roles) and all(role.required for role in self.plan.roles)
         if self.plan.relation is not Relation.TRIP or named:
             return np.zeros(len(rows), np.int64)
         return chapters(self.pool.day[rows], self.pool.seconds[rows], self.plan.brief.max_size)
