@@ -4,6 +4,7 @@ import importlib
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from types import ModuleType
 
 from app.display import WindowUnavailable, demand_display
 from core.errors import PhotoAppError
@@ -18,7 +19,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     wanted, library = window_wanted(words)
     try:
         if not wanted:
-            return int(importlib.import_module("app.cli").main(words))
+            return int(_command_line().main(words))
         return _open_window(library)
     except KeyboardInterrupt:  # before a command listens to it, or a second time
         return _CANCELLED
@@ -37,6 +38,18 @@ def window_wanted(words: Sequence[str]) -> tuple[bool, Path | None]:
         case [word] if word.startswith("--library=") and word != "--library=":
             return True, Path(word.removeprefix("--library="))
     return False, None
+
+
+def _command_line() -> ModuleType:
+    try:
+        return importlib.import_module("app.cli")
+    except ModuleNotFoundError as error:
+        if (error.name or "").split(".")[0] in ("", "app", "core"):
+            raise
+        raise PhotoAppError(
+            f"The package {error.name} is not installed.",
+            "Install photoapp again: `pip install photoapp[starter]`.",
+        ) from error
 
 
 def _open_window(library: Path | None) -> int:

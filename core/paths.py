@@ -1,5 +1,6 @@
 """Where the application keeps its things."""
 
+import os
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -7,6 +8,32 @@ from pathlib import Path
 import platformdirs
 
 _APP = "photoapp"
+
+
+def plain_path(path: Path) -> Path:
+    """An absolute path in the one spelling that names it: without `..` and a doubled root.
+
+    Links stay as they are, unless a `..` follows one, which only the file system can tell.
+    """
+    if ".." in path.parts or path.anchor == "//":
+        return Path(os.path.realpath(path))
+    return path.absolute()
+
+
+def is_folder(path: Path) -> bool:
+    """Whether a folder is there and in reach; a path that may not be looked at is none."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
+
+
+def is_file(path: Path) -> bool:
+    """Whether a file is there and in reach; a path that may not be looked at is none."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
 
 
 def default_library() -> Path:

@@ -81,13 +81,13 @@ def load_settings(path: Path) -> Settings:
 
     Raises InputError that names the first wrong line.
     """
-    if not path.exists():
-        return Settings()
     try:
         return Settings.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+    except (FileNotFoundError, NotADirectoryError):
+        return Settings()
     except OSError as error:
         raise InputError(
-            f"{path} cannot be read: {error.strerror}.", "Mend or delete it."
+            f"{path} cannot be read: {error.strerror}.", "Make it readable, or delete it."
         ) from error
     except UnicodeDecodeError as error:
         raise InputError(f"{path} is not text in UTF-8.", "Mend or delete it.") from error

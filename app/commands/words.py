@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from core.errors import InputError
+from core.paths import plain_path
 
 
 class WrongUsage(InputError):
@@ -31,7 +32,7 @@ def path_word(text: str) -> Path:
     if not text:
         raise argparse.ArgumentTypeError("must not be empty")
     try:
-        return Path(text).expanduser().absolute()
+        return plain_path(Path(text).expanduser())
     except RuntimeError as error:  # the home folder of nobody known
         raise argparse.ArgumentTypeError(f"{text}: there is no such user") from error
 

@@ -25,6 +25,7 @@ from core.ingest.stage_times import StageTimes
 from core.ingest.survey import Survey, Surveyor
 from core.ingest.thumbnails import mend_thumbnails
 from core.ingest.zones import ZoneFinder
+from core.paths import is_file, is_folder, plain_path
 from core.progress import Progress
 from core.protocols import Gazetteer, Perception
 from core.settings import Settings
@@ -79,10 +80,10 @@ def index_folders(
 def _roots(folders: Sequence[Path], library: Library) -> list[Path]:
     """The folders without those that lie in others, in order; raises FolderMissing."""
     known = library.facts.roots()
-    absolute = sorted({folder.absolute() for folder in folders})
+    absolute = sorted({plain_path(folder) for folder in folders})
     for folder in absolute:
-        if not folder.is_dir() and folder not in known:
-            what = "is a file, not a folder" if folder.exists() else "is not there"
+        if not is_folder(folder) and folder not in known:
+            what = "is a file, not a folder" if is_file(folder) else "is not there"
             raise FolderMissing(f"The folder {folder} {what}.", "Check its name.")
     return [f for f in absolute if not any(f != g and f.is_relative_to(g) for g in absolute)]
 
@@ -143,10 +144,19 @@ def _clear_problems(roots: Sequence[Path], survey: Survey, library: Library) -> 
     past = [
         problem.path
         for problem in _problems_under(online, library)
-        if not (problem.path.is_symlink() or problem.path.exists())
-        or (problem.path.is_dir() and problem.path not in survey.unread)
+        if _is_gone(problem.path) or (is_folder(problem.path) and problem.path not in survey.unread)
     ]
     library.problems.clear(past)
+
+
+def _is_gone(path: Path) -> bool:
+    try:
+        path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except OSError:  # it may be there: nobody may look
+        return False
+    return False
 
 
 def _problems_under(roots: Sequence[Path], library: Library) -> list[Problem]:
@@ -157,9 +167,8 @@ def _problems_under(roots: Sequence[Path], library: Library) -> list[Problem]:
 def _note_roots(folders: Sequence[Path], survey: Survey, library: Library) -> None:
     """Remember the folders before they are read: a run that is cut short can go on."""
     with library.database.write():
-        for folder in folders:
-            path = folder.absolute()
-            library.facts.put_root(path, offline=path in survey.offline)
+        for root in map(plain_path, folders):
+            library.facts.put_root(root, offline=root in survey.offline)
 
 
 def _report(roots: Sequence[Path], survey: Survey, keeper: Keeper, removed: int) -> IndexReport:

@@ -7,6 +7,7 @@ from core.ingest.decode_pool import DecodePool
 from core.ingest.embed import BATCH, describe_vectors, embed_squares
 from core.ingest.jobs import Decoded, DecodeJob
 from core.ingest.keep import Keeper
+from core.paths import is_file
 from core.progress import Progress
 
 
@@ -46,7 +47,7 @@ def _look_again(keeper: Keeper, pool: DecodePool, ids: Sequence[PhotoId]) -> Non
 def _files(keeper: Keeper, ids: Sequence[PhotoId]) -> Iterator[tuple[Photo, FileStamp | None]]:
     """Each photo with a file of it that is there now, None where all are offline."""
     for photo in keeper.library.photos.photos(ids):
-        yield photo, next((stamp for stamp in photo.files if stamp.path.is_file()), None)
+        yield photo, next((stamp for stamp in photo.files if is_file(stamp.path)), None)
 
 
 def _describe_again(keeper: Keeper, ids: Sequence[PhotoId]) -> None:

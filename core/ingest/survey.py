@@ -16,6 +16,7 @@ from core.domain.photo import FileStamp
 from core.domain.problem import Problem, ProblemReason
 from core.ingest.scan import Found, Walk, refusal
 from core.ingest.spool import StampSpool
+from core.paths import is_folder
 from core.progress import Progress
 from core.settings import Settings
 from core.store.library import Library
@@ -63,7 +64,7 @@ class Surveyor:
         walk = Walk(root, self.settings.scan, (self.library.paths.root,))
         known = self.library.photos.files_under(root)
         before = survey.seen
-        lost = _missing_from(self._handled(walk, survey), known) if root.is_dir() else iter(())
+        lost = _missing_from(self._handled(walk, survey), known) if is_folder(root) else iter(())
         gone = (path for path in lost if not any(path.is_relative_to(f) for f in walk.unread))
         offline = False
         for path in gone:
@@ -72,7 +73,7 @@ class Surveyor:
                 break
             survey.gone.add(FileStamp(path, 0, 0))
         survey.unread += walk.unread
-        if offline or not root.is_dir() or root in walk.unread:
+        if offline or not is_folder(root) or root in walk.unread:
             survey.offline.append(root)
 
     def _handled(self, walk: Walk, survey: Survey) -> Iterator[Path]:

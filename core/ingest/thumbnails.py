@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from core.domain.photo import PhotoId
 from core.ingest.decode_pool import DecodePool
 from core.ingest.jobs import DecodeJob
+from core.paths import is_file
 from core.progress import Progress
 from core.store.library import Library
 
@@ -30,7 +31,7 @@ def mend_thumbnails(library: Library, pool: DecodePool, progress: Progress) -> N
 
 def _mend(library: Library, pool: DecodePool, ids: Sequence[PhotoId]) -> None:
     files = [
-        next((stamp for stamp in photo.files if stamp.path.is_file()), None)
+        next((stamp for stamp in photo.files if is_file(stamp.path)), None)
         for photo in library.photos.photos(ids)
     ]
     jobs = [DecodeJob(stamp, only_new=False) for stamp in files if stamp is not None]

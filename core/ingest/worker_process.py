@@ -3,7 +3,10 @@
 import math
 import multiprocessing
 import signal
+import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 
@@ -129,7 +132,8 @@ class WorkerProcess:
             name="photo-decoder",
             daemon=True,
         )
-        self._process.start()
+        with _undisturbed():
+            self._process.start()
         theirs.close()
         self._connection = ours
         self.ready = False
@@ -148,6 +152,19 @@ class WorkerProcess:
         self._process = self._connection = None
         self.ready = False
         return _in_words(code)
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """What starts in here is deaf to Ctrl-C from its first instruction on: the parent decides."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _in_words(code: int | None) -> str:

@@ -119,7 +119,7 @@ def known_error(error: sqlite3.DatabaseError) -> LibraryError | sqlite3.Database
     if "readonly" in text or "full" in text or "unable to open" in text or "disk I/O" in text:
         return LibraryUnwritable(
             f"The library cannot be written: {text}.",
-            "Free some space, or choose another folder with --library.",
+            "Make its folder writable, free some space, or choose another with --library.",
         )
     return error
 

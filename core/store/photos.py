@@ -15,10 +15,11 @@ from core.domain.place import GeoPoint
 from core.errors import NotInLibrary
 from core.store.database import Database
 from core.store.photo_rows import facts_of_row, values_of_facts
-from core.store.tables import FileRow, PhotoRow, TableBase
+from core.store.tables import FileRow, PhotoRow, RootRow, TableBase
 
 _BATCH = 500
 _PAGE = 10_000
+_OFFLINE_ROOTS = select(RootRow.path).where(RootRow.offline)
 Item = TypeVar("Item")
 
 
@@ -116,7 +117,7 @@ class PhotoStore:
         return found
 
     def photos(self, ids: Sequence[PhotoId]) -> list[Photo]:
-        """Photos in the order of `ids`; raises NotInLibrary for one without a file."""
+        """Photos in the order of `ids`, files of offline folders last; raises NotInLibrary."""
         rows: dict[int, RowMapping] = {}
         files: dict[int, list[FileStamp]] = {}
         with self._database.read() as connection:
@@ -133,6 +134,7 @@ class PhotoStore:
                 for file in connection.execute(held):
                     stamp = FileStamp(file.path, file.size, file.modified_ns)
                     files.setdefault(file.photo_id, []).append(stamp)
+            _reachable_first(files, connection.execute(_OFFLINE_ROOTS).scalars().all())
         missing = [i for i in ids if i not in rows or i not in files]
         if missing:
             raise NotInLibrary(f"No photo {missing[0]} in this library.", "Search again.")
@@ -242,3 +244,11 @@ def _upsert(row: type[TableBase], key: str, leave: Sequence[str] = ()) -> Insert
     names = [column.name for column in row.__table__.columns if column.name not in leave]
     new = {name: statement.excluded[name] for name in names if name != key}
     return statement.on_conflict_do_update(index_elements=[key], set_=new)
+
+
+def _reachable_first(files: dict[int, list[FileStamp]], offline: Sequence[Path]) -> None:
+    """Put the files that lie in offline folders after the others of their photo."""
+    if not offline:
+        return
+    for stamps in files.values():
+        stamps.sort(key=lambda stamp: any(stamp.path.is_relative_to(root) for root in offline))

@@ -6,12 +6,13 @@ cache folder and is used from then on.
 
 import multiprocessing
 import os
+import signal
 import tempfile
 import warnings
 from importlib.util import find_spec
 from pathlib import Path
 
-from core.errors import ModelCrashed, ModelMissing
+from core.errors import ModelCrashed, ModelError, ModelMissing
 
 _OPSET = 17
 _STAGE_ENDS = (0, 2, 4, 7, 10, 14, 15)
@@ -34,8 +35,14 @@ def exported(weights: Path, weights_sha256: str, size: int, cache: Path) -> Path
     if target.is_file():
         return target
     _require_packages()
-    cache.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=cache, suffix=".part")
+    try:
+        cache.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=cache, suffix=".part")
+    except OSError as error:
+        raise ModelError(
+            f"The cache folder {cache} cannot be written: {error.strerror}.",
+            "Make it writable, or name another one in the environment as XDG_CACHE_HOME.",
+        ) from error
     os.close(handle)
     partial = Path(name)
     try:
@@ -48,6 +55,7 @@ def exported(weights: Path, weights_sha256: str, size: int, cache: Path) -> Path
 
 def write_onnx(weights: str, size: int, target: str) -> None:
     """Load the weights and write the ONNX file; the body of the child process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
     warnings.simplefilter("ignore")  # the exporter talks of its own future, to nobody here
     import torch  # noqa: PLC0415 - only the child process pays for torch
     from efficientnet_lite_pytorch import EfficientNet  # noqa: PLC0415
@@ -99,7 +107,12 @@ def _run_export(weights: Path, size: int, target: Path) -> None:
     context = multiprocessing.get_context("spawn")
     child = context.Process(target=write_onnx, args=(str(weights), size, str(target)))
     child.start()
-    child.join()
+    try:
+        child.join()
+    finally:  # also where the user will not wait
+        if child.is_alive():
+            child.kill()
+            child.join()
     if child.exitcode != 0 or target.stat().st_size == 0:
         raise ModelCrashed(
             "The starter encoder could not be prepared.",

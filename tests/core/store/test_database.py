@@ -3,6 +3,7 @@
 import sqlite3
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -10,6 +11,7 @@ from core.errors import LibraryDamaged, LibraryNewer, LibraryUnwritable
 from core.paths import LibraryPaths
 from core.store.database import Database
 from core.store.library import open_library
+from core.store.migrations import ladder
 from core.store.migrations.ladder import NEWEST, back_up, climb, version_of
 from core.store.tables import TableBase
 
@@ -60,14 +62,26 @@ def test_a_folder_that_cannot_be_made_is_reported(tmp_path: Path) -> None:
         Database(LibraryPaths(tmp_path / "file" / "library"))
 
 
-def test_a_failed_rung_leaves_the_library_as_it_was(tmp_path: Path) -> None:
-    file = tmp_path / "library.sqlite"
-    connection = sqlite3.connect(file, isolation_level=None)
-    connection.execute("CREATE TABLE facts (name TEXT)")  # in the way of rung 1
+def test_a_failed_rung_leaves_the_library_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    twice = ("CREATE TABLE facts (name TEXT)", "CREATE TABLE facts (name TEXT)")
+    monkeypatch.setattr(ladder, "_RUNGS", (SimpleNamespace(VERSION=1, STATEMENTS=twice),))
+    connection = sqlite3.connect(tmp_path / "library.sqlite", isolation_level=None)
     with pytest.raises(sqlite3.OperationalError):
         climb(connection, tmp_path / "backups")
+    assert connection.execute("SELECT name FROM sqlite_master").fetchall() == []
+    assert version_of(connection) == 0
+    connection.close()
+
+
+def test_a_file_of_another_program_is_left_alone(tmp_path: Path) -> None:
+    connection = sqlite3.connect(tmp_path / "library.sqlite", isolation_level=None)
+    connection.execute("CREATE TABLE photos (name TEXT)")
+    with pytest.raises(LibraryDamaged, match="not made by photoapp"):
+        Database(LibraryPaths(tmp_path))
     tables = connection.execute("SELECT name FROM sqlite_master").fetchall()
-    assert tables == [("facts",)]
+    assert tables == [("photos",)]
     assert version_of(connection) == 0
     connection.close()
 
