@@ -32,6 +32,10 @@ class Atlas:
         PlaceName("Split", "Dalmatia", "HR", 0.0, GeoPoint(43.509, 16.439)),
         PlaceName("Blue", "Nowhere", "US", 0.0, GeoPoint(34.0, -96.2)),
         PlaceName("Park", "Nowhere", "US", 0.0, GeoPoint(39.1, -100.3)),
+        PlaceName("Mono", "Ontario", "CA", 0.0, GeoPoint(44.02, -80.07)),
+        PlaceName("Merritt Island", "Florida", "US", 0.0, GeoPoint(28.36, -80.68)),
+        PlaceName("", "Tuscany", "IT", 104.0, GeoPoint(43.43, 11.1)),
+        PlaceName("", "", "MC", 2.0, GeoPoint(43.74, 7.42)),
     )
 
     def nearest(self, points: Sequence[GeoPoint]) -> list[PlaceName]:
@@ -40,7 +44,11 @@ class Atlas:
 
     def find(self, name: str) -> tuple[PlaceName, ...]:
         """The towns of that name."""
-        return tuple(town for town in self.towns if town.name.lower() == name.strip().lower())
+        return tuple(town for town in self.towns if _name(town) == name.strip().lower())
+
+
+def _name(place: PlaceName) -> str:
+    return (place.name or place.region or "Monaco").lower()
 
 
 def profile(**concepts: float) -> Profile:

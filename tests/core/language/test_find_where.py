@@ -86,3 +86,39 @@ def test_an_excluded_place_is_told_and_never_asked_for() -> None:
     assert found.filter is None
     assert "Vienna" not in found.rest
     assert found.notes
+
+
+@pytest.mark.parametrize("text", ["a church in Tuscany", "a church in Tuscany, Italy"])
+def test_a_region_is_all_of_it(text: str) -> None:
+    found = find_where(text, Atlas())
+    assert found.filter is not None
+    assert (found.filter.regions, found.filter.points) == ((("Tuscany", "IT"),), ())
+    assert found.rest == "a church"
+
+
+def test_a_country_of_the_gazetteer_is_all_of_it() -> None:
+    found = find_where("boats in Monaco", Atlas())
+    assert found.filter is not None
+    assert (found.filter.country, found.filter.points) == ("MC", ())
+
+
+def test_places_and_regions_join() -> None:
+    found = find_where("a church in Tuscany or Vienna", Atlas()).filter
+    assert found is not None
+    assert found.regions == (("Tuscany", "IT"),)
+    assert len(found.points) == 1
+
+
+def test_the_beginning_of_a_name_is_no_place() -> None:
+    found = find_where("an afternoon at Mono Lake", Atlas())
+    assert found.filter is None
+    assert found.unknown == ("Mono Lake",)
+    assert "Mono Lake" in found.notes[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "placed"),
+    [("a day on Merritt Island", True), ("a dog on Vienna", False), ("a dog on nice grass", False)],
+)
+def test_one_is_on_an_island_only(text: str, placed: bool) -> None:
+    assert (find_where(text, Atlas()).filter is not None) is placed
