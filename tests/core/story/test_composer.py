@@ -1,6 +1,7 @@
 """Stories end to end: real SQLite, FAISS and HiGHS over coloured pictures."""
 
 import itertools
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 
 import numpy as np
@@ -343,3 +344,42 @@ def test_a_story_without_what_it_must_show_is_not_told(make_tale, strategy):
     when = TimeFilter("on 3 May", date(2019, 5, 3), date(2019, 5, 3))
     bound = tale.compose(plan_of("blue", "*pink", "?green", subject="red", when=when), strategy)
     assert len(bound.bundles[0].photos) == 3
+
+
+@BOTH
+def test_a_place_that_only_the_photos_words_know_chooses_their_sessions(make_tale, strategy):
+    runs = [
+        shots("red", "red blue", "red green", start=START),
+        shots("red", "red yellow", "red purple", start=START + 9 * DAY),
+    ]
+    tale = make_tale(runs)
+    plan = replace(plan_of("red", "?purple"), named=("purple",))  # profiles hold colours
+    answer = tale.compose(plan, strategy)
+    assert answer.bundles
+    assert all(set(ids(bundle)) <= {4, 5, 6} for bundle in answer.bundles)
+    (fallback,) = [e.detail for e in answer.trace if e.event == "fallback"]
+    assert "“purple”" in fallback
+    assert "1 photos name it" in fallback
+
+
+@BOTH
+def test_a_place_that_nothing_knows_tells_only_what_photos_show(make_tale, strategy):
+    tale = make_tale([shots("red", "red blue", "red green")])
+    seen = tale.compose(replace(plan_of("red", "?blue"), named=("Serengeti",)), strategy)
+    assert seen.bundles
+    assert "fallback" in events(seen)
+    unseen = plan_of("?purple", subject="purple", relation=Relation.TRIP)
+    assert tale.compose(unseen, strategy).bundles  # a trip binds its photos
+    assert not tale.compose(replace(unseen, named=("Serengeti",)), strategy).bundles
+
+
+@BOTH
+def test_a_role_that_is_hardly_shown_is_called_a_moment(make_tale, strategy, monkeypatch):
+    tale = make_tale([shots("red", "red blue", "red green")])
+    plan = plan_of("red", "?blue", "?green")
+    presence = type(tale.gallery.perception.presence)
+    named = {photo.role for photo in tale.compose(plan, strategy).bundles[0].photos}
+    assert "blue" in named
+    monkeypatch.setattr(presence, "nothing_matches_below", 0.9)
+    doubted = {photo.role for photo in tale.compose(plan, strategy).bundles[0].photos}
+    assert doubted == {"red", "moment"}
