@@ -20,6 +20,8 @@ from core.retrieval.presence import presence_of
 from core.search.workers import names_something
 
 _TARGET, _ABSENCE = 0.25, 0.75
+_ABSENCE_ALONE = 2.0
+"""The power where nothing else is asked for: eight single exclusions had no violation with it."""
 _LEAST = 1e-6
 _Scored = tuple[PhotoId, float]
 
@@ -38,10 +40,11 @@ def surest_first(kept: Sequence[_Scored], asked: Understanding, gallery: Gallery
 def _sureness(photo_ids: Sequence[PhotoId], asked: Understanding, gallery: Gallery) -> Float64Array:
     presence = gallery.perception.presence
     vectors = gallery.vectors(np.array(photo_ids, np.int64))
-    sure = np.ones(len(photo_ids))
+    sure, power = np.ones(len(photo_ids)), _ABSENCE_ALONE
     if names_something(asked):
         sure *= presence_of(presence, [asked.target], vectors).astype(np.float64) ** _TARGET
+        power = _ABSENCE
     for condition in asked.excluded:
         shown = presence_of(presence, appearances(condition.text), vectors).astype(np.float64)
-        sure *= np.maximum(1 - shown / presence.exclude_above, _LEAST) ** _ABSENCE
+        sure *= np.maximum(1 - shown / presence.exclude_above, _LEAST) ** power
     return sure

@@ -19,8 +19,9 @@ class PhotoColumns:
 
     `taken` is local wall-clock time (datetime64[s], NaT where unknown); `timed` tells whether its
     hour is known; `order` is seconds since 1970 (NaN unknown); latitude and longitude are degrees
-    (NaN unknown); `country` is an ISO code and `region` the name of a part of it, or empty; `kind` a `PhotoKind` value; `told` says
-    whether the photo or its name tells its time, rather than the file's modification alone.
+    (NaN unknown); `country` is an ISO code and `region` a part of it, or empty; `kind` a
+    `PhotoKind` value; `told` says whether the photo or its name tells its time, rather than the
+    file's modification alone.
     """
 
     ids: Int64Array
