@@ -1,5 +1,6 @@
 """The engine's verbs on a small library of drawn pictures, with stand-ins for models."""
 
+import os
 from collections.abc import Iterator
 from datetime import date, datetime
 from pathlib import Path
@@ -207,3 +208,20 @@ def test_another_model_asks_for_another_look(folder: Path, tmp_path: Path) -> No
     assert (report.added, report.embedded) == (0, len(SCENES))
     assert names(again, search(again, "green"))[0] == "meadow"
     again.close()
+
+
+def test_undecoded_bytes_in_words_are_no_reason_to_fail(engine: Engine) -> None:
+    words = os.fsdecode(b"red caf\xe9 \xff")
+    answer = engine.search(ComposedQuery(words), SearchOptions(), Progress())
+    assert answer.query_id
+    engine.compose_story(StoryBrief(words, 2, 3), StoryOptions(), Progress())
+    with pytest.raises(ReferenceUnreadable, match="not a file"):
+        folder = ReferencePhoto(engine.library.paths.root)
+        engine.search(ComposedQuery("red", folder), SearchOptions(), Progress())
+
+
+def test_an_empty_question_is_told_before_anything_is_loaded(tmp_path: Path) -> None:
+    empty = Engine.open(tmp_path)
+    with pytest.raises(EmptyQuery):
+        empty.search(ComposedQuery(" "), SearchOptions(), Progress())
+    empty.close()

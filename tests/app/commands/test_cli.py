@@ -159,7 +159,7 @@ def test_stats_duplicates_models_and_doctor(run: Any, library: Path) -> None:
         ([], 2, "usage"),
         (["frobnicate"], 2, "invalid choice"),
         (["search", "x", "--top", "0"], 2, "at least 1"),
-        (["search", "x", "--top", "many"], 2, "invalid"),
+        (["search", "x", "--top", "many"], 2, "whole number"),
         (["story", "x", "--size", "9-3"], 2, "between"),
         (["story", "x", "--size", "lots"], 2, "3-5"),
         (["index"], 2, "DIR"),

@@ -2,17 +2,21 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 from app.__main__ import window_wanted
 from app.cli import main
 from app.commands.terminal import Terminal
 from app.commands.words import command_words
+from tests.core.pictures import Scene, draw
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="file names of any bytes")
 
@@ -127,3 +131,36 @@ def test_names_are_shown_whole_and_harmless(capfd: pytest.CaptureFixture[str]) -
     assert shot in lines[2]
     assert not set(lines[3]) & set("\x1b\x07\x9b\u202e\udcff")
     assert cells[3] in lines[4]
+
+
+@pytest.mark.parametrize("content", [b"garbage" * 1000, b"SQLite format 3\x00" + b"x" * 5000])
+def test_doctor_tells_of_a_damaged_library_what_to_do(
+    content: bytes, capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "library.sqlite").write_bytes(content)
+    assert main(["doctor", "--json", "--library", str(tmp_path)]) == 3
+    (item,) = json.loads(capfd.readouterr().out)["items"]
+    assert item["ok"] is False
+    assert "index the folders again" in item["detail"]
+    assert main(["stats", "--json", "--library", str(tmp_path)]) == 1
+    assert json.loads(capfd.readouterr().out)["error"]["kind"] == "LibraryDamaged"
+    assert (tmp_path / "library.sqlite").read_bytes() == content
+
+
+def test_ctrl_c_reaches_a_whole_group_and_ends_it_quietly(tmp_path: Path) -> None:
+    for i in range(300):
+        draw(tmp_path / "p", Scene(f"{i:03}", "red", "green"))
+    command = [sys.executable, "-m", "app", "index", tmp_path / "p", "--json", "--library",
+               tmp_path / "library"]  # fmt: skip
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+    )
+    family = psutil.Process(process.pid)
+    while not (children := family.children(recursive=True)) and process.poll() is None:
+        time.sleep(0.01)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=120)
+    assert process.returncode == 130
+    assert json.loads(out)["error"]["kind"] == "Cancelled"
+    assert b"Traceback" not in err
+    assert psutil.wait_procs(children, timeout=10)[1] == []

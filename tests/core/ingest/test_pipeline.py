@@ -1,6 +1,7 @@
 """Folders into a library: complete, unchanged, moved, offline, killed."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -347,3 +348,30 @@ def count(folder: Path) -> int:
         return library.photos.count()
     finally:
         library.close()
+
+
+def test_deleted_thumbnails_are_made_again_and_nothing_else(house: House) -> None:
+    house.draw("a", "b")
+    house.index()
+    looked_at = house.encoder.looked_at
+    made = sorted(house.library.paths.thumbnails.rglob("*.jpg"))
+    shutil.rmtree(house.library.paths.thumbnails)
+    report = house.index()
+    assert (report.unchanged, report.embedded) == (2, 0)
+    assert sorted(house.library.paths.thumbnails.rglob("*.jpg")) == made
+    assert house.encoder.looked_at == looked_at
+
+
+def test_two_spellings_of_a_folder_are_one(house: House) -> None:
+    house.draw("sub/a")
+    house.index(house.photos / "sub")
+    report = house.index(house.photos / "sub" / ".." / "sub")
+    assert (report.added, report.unchanged) == (0, 1)
+    assert set(house.library.facts.roots()) == {house.photos / "sub"}
+
+
+def test_a_file_in_place_of_a_folder_is_said(house: House) -> None:
+    house.draw("a")
+    file = next(house.photos.rglob("*.*"))
+    with pytest.raises(FolderMissing, match="is a file"):
+        house.index(file)

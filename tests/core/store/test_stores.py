@@ -228,3 +228,17 @@ def test_roots_and_facts(library: Library) -> None:
     library.facts.put_root(Path("/photos"), offline=True)
     assert library.facts.roots() == {Path("/photos"): True}
     assert library.facts.get("missing", "default") == "default"
+
+
+def test_a_photo_is_where_it_can_be_reached(library: Library) -> None:
+    photo_id = library.photos.save(bare("a"), stamp("/gone/a.jpg"))
+    library.photos.attach(photo_id, stamp("/here/a.jpg"))
+    assert library.photos.photos([photo_id])[0].path == Path("/gone/a.jpg")
+    library.facts.put_root(Path("/gone"), offline=True)
+    assert library.photos.photos([photo_id])[0].path == Path("/here/a.jpg")
+
+
+def test_a_reference_of_any_bytes_is_remembered(library: Library) -> None:
+    path = Path(os.fsdecode(b"/caf\xe9 \xff.jpg"))
+    library.judgements.remember(QueryId("q2"), ComposedQuery("", ReferencePhoto(path)))
+    assert library.judgements.query(QueryId("q2")) == ("", path)
