@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.widgets.message_bar import MessageBar, MessageKind
 from app.widgets.report_dialog import ReportDialog
-from core.errors import Cancelled, PhotoAppError
+from core.errors import Cancelled, LibraryEmpty, PhotoAppError
 
 _log = logging.getLogger(__name__)
 
@@ -30,12 +30,18 @@ class ErrorPresenter(QObject):
         if isinstance(error, Cancelled):
             return
         if isinstance(error, PhotoAppError):
-            self._bar.tell(error.message, error.advice, MessageKind.ERROR)
+            self._bar.tell(error.message, self._advice(error), MessageKind.ERROR)
             return
         _log.error("unexpected error", exc_info=error)
         if self.dialog is None or not self.dialog.isVisible():  # one dialog, not a thousand
             self.dialog = ReportDialog(crash_report(error), self._window)
             self.dialog.open()
+
+    def _advice(self, error: PhotoAppError) -> str:
+        """What to do in the window, where the error speaks of the command line."""
+        if isinstance(error, LibraryEmpty) and "`" in error.advice:
+            return self.tr("Add a folder of photos first (Ctrl+O).")
+        return error.advice
 
     def watch_uncaught(self) -> None:
         """Show what no slot has caught, too."""

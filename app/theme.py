@@ -126,7 +126,8 @@ def load_colours(variant: Variant) -> Colours:
 def stylesheet(colours: Colours) -> str:
     """The style sheet with every @name replaced; raises KeyError for an unknown name."""
     text = (data_folder("resources") / "qss" / "photoapp.qss").read_text(encoding="utf-8")
-    body = text.split("*/", 1)[1]
+    icons = (data_folder("resources") / "icons").as_posix()
+    body = text.split("*/", 1)[1].replace("@icons", icons)
     return re.sub(r"@([a-z_]+)", lambda found: colours.named(found[1]).name(), body)
 
 

@@ -21,7 +21,7 @@ from app.widgets.labels import button, dress, plain_label
 from app.words import count_in_words
 from core.domain.problem import Problem
 
-_WIDTHS = (190, 250, 270, 240, 110)
+_SINCE, _SINCE_WIDTH = 4, 118
 
 
 class ProblemsScreen(QWidget):
@@ -101,8 +101,8 @@ class ProblemsScreen(QWidget):
         header = table.horizontalHeader()
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setHighlightSections(False)
-        for column, width in enumerate(_WIDTHS):
-            table.setColumnWidth(column, width)
         header.setStretchLastSection(False)
-        header.setSectionResizeMode(3, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(_SINCE, QHeaderView.ResizeMode.Fixed)
+        header.resizeSection(_SINCE, _SINCE_WIDTH)
         return table

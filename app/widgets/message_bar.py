@@ -35,6 +35,8 @@ class MessageBar(QFrame):
         self._fading = QTimer(self, singleShot=True)
         self._fading.timeout.connect(self.hide)
         self._symbol = QLabel()
+        self._kind = MessageKind.NOTE
+        theme.changed.connect(self._paint_symbol)
         self._message = plain_label(role="heading", wrap=True)
         self._advice = plain_label(wrap=True)
         close = QToolButton()
@@ -66,8 +68,8 @@ class MessageBar(QFrame):
 
     def tell(self, message: str, advice: str = "", kind: MessageKind = MessageKind.NOTE) -> None:
         """Show a message instead of the one before."""
-        icon, colour = _ICONS[kind]
-        self._symbol.setPixmap(self._theme.pixmap(icon, 20, colour))
+        self._kind = kind
+        self._paint_symbol()
         self._message.setText(message)
         self._advice.setText(advice)
         self._advice.setVisible(bool(advice))
@@ -77,3 +79,7 @@ class MessageBar(QFrame):
         self._fading.stop()
         if kind in _STAYS_MS:
             self._fading.start(_STAYS_MS[kind])
+
+    def _paint_symbol(self) -> None:
+        icon, colour = _ICONS[self._kind]
+        self._symbol.setPixmap(self._theme.pixmap(icon, 20, colour))

@@ -1,7 +1,6 @@
 """The library in capture order, grouped by day and session."""
 
 from datetime import date, datetime
-from itertools import groupby
 from typing import NamedTuple
 
 from sqlalchemy import select
@@ -30,8 +29,10 @@ def load_timeline(database: Database) -> list[TimelineSection]:
     )
     with database.read() as connection:
         rows = [_Entry(*row) for row in connection.execute(statement).all()]
-    groups = groupby(rows, lambda entry: (entry.day, entry.session_id))
-    sections = [_section(list(members)) for _, members in groups]
+    groups: dict[tuple[date | None, int | None], list[_Entry]] = {}
+    for entry in rows:  # sessions may overlap: two cameras, or times that only the files tell
+        groups.setdefault((entry.day, entry.session_id), []).append(entry)
+    sections = [_section(members) for members in groups.values()]
     dated = [section for section in sections if section.day is not None]
     undated = [photo for s in sections if s.day is None for photo in s.photo_ids]
     dated.sort(key=lambda section: section.day or date.min, reverse=True)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.errors import ErrorPresenter, crash_report
 from app.widgets.message_bar import MessageBar, MessageKind
-from core.errors import Cancelled, EmptyQuery
+from core.errors import Cancelled, EmptyQuery, LibraryEmpty
 
 
 @pytest.fixture
@@ -59,3 +59,10 @@ def test_what_no_slot_caught_is_shown_too(presenter, monkeypatch):
     presenter.watch_uncaught()
     sys.excepthook(EmptyQuery, EmptyQuery("Empty.", "Fill it."), None)
     assert presenter._bar.message == "Empty."
+
+
+def test_an_empty_library_speaks_of_the_window_not_of_commands(presenter):
+    presenter.show(LibraryEmpty("No photo is indexed yet.", "Run `photoapp index FOLDER` first."))
+    assert "Ctrl+O" in presenter._bar.advice
+    presenter.show(LibraryEmpty("The model has not looked.", "Index their folders again."))
+    assert presenter._bar.advice == "Index their folders again."
