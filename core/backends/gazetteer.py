@@ -2,8 +2,9 @@
 
 The table has 144,564 places of more than 1,000 people with region, district and country, but no
 population. What makes a place likely is therefore read from what is there, in this order: a
-country; a city that gives its name to a time zone (zones are named after large cities) or to its
-region (capitals mostly do); a region; a city that gives its name to its district; the rest. Among
+country; a city that gives its name to a time zone (zones are named after large cities); a region
+that reaches 100 km and has no city of its name (Florida, not the town in Puerto Rico); a city that
+gives its name to its region (capitals mostly do); a region; a city that gives its name to its district; the rest. Among
 equals the one with most other places within 20 km comes first: large cities have many suburbs.
 
 Regions and countries are `PlaceName`s whose finer parts are empty: their point is the middle of
@@ -31,6 +32,7 @@ _SUBURBS_KM = 20.0
 _EARTH_KM = 6371.0088
 _MOST = 0.9
 _TELLING = 0.15
+_LARGE_KM = 100.0
 
 
 class _Row(NamedTuple):
@@ -103,15 +105,25 @@ class OfflineGazetteer:
             _measured(one) if isinstance(one, _Whole) else one
             for one in self._names.get(folded, [])
         ]
-        ranks = [self._likelihood(one, folded) for one in found]
+        rows = [one for one in found if isinstance(one, _Row)]
+        cities = {(row.region, row.country) for row in rows if fold(row.name) == folded}
+        ranks = [self._likelihood(one, folded, cities) for one in found]
         best_first = sorted(range(len(found)), key=lambda i: (*ranks[i], -i), reverse=True)
         ordered = (found[number] for number in best_first)
         return tuple(one.place(0.0) if isinstance(one, _Row) else one for one in ordered)
 
-    def _likelihood(self, one: _Row | PlaceName, folded: str) -> tuple[int, int]:
-        """A greater pair is likelier: why it is well known, and how many places are around it."""
+    def _likelihood(
+        self, one: _Row | PlaceName, folded: str, cities: set[tuple[str, str]]
+    ) -> tuple[int, int]:
+        """A greater pair is likelier: why it is well known, and how many places are around it.
+
+        `cities` are the regions and countries that have a city of this name.
+        """
         if isinstance(one, PlaceName):
-            return (6, 0) if not one.region else (3, self._suburbs(one.point))
+            if not one.region:
+                return 6, 0
+            alone = (one.region, one.country) not in cities
+            return (5, 0) if alone and one.distance_km >= _LARGE_KM else (3, 0)
         around = self._suburbs(GeoPoint(one.latitude, one.longitude))
         if (folded, one.country) in self._zones:
             return 5, around

@@ -76,6 +76,9 @@ class _Refinement:
                 self.context.settings.fusion_tau,
             )
         self.progress.check()
+        if self.request.reference and not self.request.keep_reference:
+            own = self.request.reference.photo_id
+            fused = [pair for pair in fused if pair[0] != own]  # its own words find it too
         findings = Findings(asked, execution, fused, chosen)
         return assemble(self.request, self.context.gallery, findings, self.log)
 

@@ -99,6 +99,13 @@ def test_a_reference_outside_the_library_finds_its_like(engine: Engine, tmp_path
     assert names(engine, search(engine, "", outside))[0] == "canyon"
 
 
+def test_the_reference_is_not_its_own_answer(engine: Engine, folder: Path) -> None:
+    answer = search(engine, "red, but without blue", folder / "flag.jpg")
+    shown = [photo.path.stem for photo in engine.photos([r.photo_id for r in answer.results])]
+    assert shown[0] == "rose"
+    assert "flag" not in shown
+
+
 def test_dates_and_places_are_understood(engine: Engine) -> None:
     assert set(names(engine, search(engine, "blue in October 2022"))) <= {"canyon", "sky", "night"}
     assert names(engine, search(engine, "blue in October 2022"))[0] == "sky"

@@ -69,3 +69,9 @@ def test_unknown_names() -> None:
 @given(st.text(max_size=30))
 def test_any_name_can_be_asked(name: str) -> None:
     assert isinstance(GAZETTEER.find(name), tuple)
+
+
+@pytest.mark.parametrize(("name", "country"), [("Florida", "US"), ("Tuscany", "IT")])
+def test_a_large_region_beats_towns_of_its_name_elsewhere(name: str, country: str) -> None:
+    first = GAZETTEER.find(name)[0]
+    assert (first.name, first.region, first.country) == ("", name, country)
