@@ -73,7 +73,6 @@ class Settings(BaseModel):
     search: SearchSettings = SearchSettings()
     story: StorySettings = StorySettings()
     scan: ScanSettings = ScanSettings()
-    encoder: str = Field("starter", description="The manifest of the image-text encoder.")
 
 
 def load_settings(path: Path) -> Settings:

@@ -4,8 +4,9 @@ The table has 144,564 places of more than 1,000 people with region, district and
 population. What makes a place likely is therefore read from what is there, in this order: a
 country; a city that gives its name to a time zone (zones are named after large cities); a region
 that reaches 100 km and has no city of its name (Florida, not the town in Puerto Rico); a city that
-gives its name to its region (capitals mostly do); a region; a city that gives its name to its district; the rest. Among
-equals the one with most other places within 20 km comes first: large cities have many suburbs.
+gives its name to its region (capitals mostly do); a region; a city that gives its name to its
+district; the rest. Among equals the one with most other places within 20 km comes first: large
+cities have many suburbs.
 
 Regions and countries are `PlaceName`s whose finer parts are empty: their point is the middle of
 their places, and their `distance_km` is how far nine tenths of these lie from it.
