@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
@@ -21,7 +22,9 @@ from app.widgets.labels import button, dress, plain_label
 from app.words import count_in_words
 from core.domain.problem import Problem
 
-_SINCE, _SINCE_WIDTH = 4, 118
+_FOLDER, _SINCE, _SINCE_WIDTH = 1, 4, 118
+_NARROW = 960
+"""In less room the folder is left to the file's tooltip, so that the reasons can be read."""
 
 
 class ProblemsScreen(QWidget):
@@ -58,6 +61,11 @@ class ProblemsScreen(QWidget):
         """Show these from now on."""
         self._problems = tuple(problems)
         self._refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show the folders where there is room for them."""
+        super().resizeEvent(event)
+        self.table.setColumnHidden(_FOLDER, self.width() < _NARROW)
 
     def _refresh(self) -> None:
         failed = [p for p in self._problems if p.reason.failed]

@@ -49,11 +49,11 @@ class WhyPanel(QScrollArea):
         rank = self.tr("Left out") if chosen.excluded else self.tr("Rank {}").format(chosen.rank)
         self._line(rank)
         for chip, verdict in zip(verdict_chips(chosen.verdicts), chosen.verdicts, strict=True):
-            self._chips(
-                ChipContent(chip.text, f"{chip.word} · {verdict.probability:.0%}", chip.kind)
-            )
+            self._chips(chip)
+            seen = self.tr("{0}: {1:.0%} sure that it is there")
+            self._line(seen.format(verdict.condition.text, verdict.probability))
             if verdict.evidence:
-                self._line(verdict.evidence)
+                self._line(self.tr("Recognised: {}").format(verdict.evidence))
         if answer.trajectory is not None and chosen.found_by:
             numbers = ", ".join(str(step + 1) for step in chosen.found_by)
             one = len(chosen.found_by) == 1

@@ -303,3 +303,14 @@ def test_the_dark_look_paints_every_screen(window):
         window.show_place(name)
         picture = window.grab().toImage()
         assert picture.pixelColor(picture.width() - 3, 3).lightness() < 60
+
+
+def test_reasons_of_problems_can_be_read_in_a_small_window(window, qtbot):
+    table = window.problems.table
+    window.show_place("problems")
+    for width, folders in ((900, False), (1500, True)):
+        window.resize(width, 700)
+        qtbot.waitUntil(lambda: window.width() == width, timeout=WAIT_MS)  # noqa: B023
+        qtbot.waitUntil(lambda: table.isColumnHidden(1) is not folders, timeout=WAIT_MS)  # noqa: B023
+        assert table.columnWidth(2) >= 150
+        assert table.horizontalScrollBar().maximum() == 0
