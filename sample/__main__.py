@@ -56,7 +56,7 @@ def _take(engine: Engine, photos: Path | None, terminal: Terminal) -> Path:
         f"{len(report.problems)} files not taken ({report.rate:.1f} photos a second)"
     )
     tour = _own_tour(engine, folder) if photos else _sample_tour(folder)
-    answer = engine.search(tour.query, SearchOptions(top=8), terminal.progress)
+    answer = engine.search(tour.query, SearchOptions(top=4), terminal.progress)
     start = f" from {tour.query.reference.path.name}" if tour.query.reference else ""
     terminal.line(f"Searched: {tour.query.text!r}{start}")
     story = engine.compose_story(tour.brief, StoryOptions(bundles=1), terminal.progress)

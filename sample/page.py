@@ -12,6 +12,23 @@ from core.domain.photo import Photo
 from core.domain.query import ComposedQuery
 from core.domain.story import StoryAnswer
 from core.engine import Engine
+from core.progress import Progress
+
+VERDICT_WORDS = {
+    "positive": {
+        "kept": "✓ …",
+        "changed": "✗ …",
+        "absent": "✗ no …",
+        "unsure": "? … (unsure)",
+    },
+    "negative": {
+        "kept": "✓ no …",
+        "changed": "✗ … seen",
+        "absent": "✓ no …",
+        "unsure": "? no … (unsure)",
+    },
+}
+"""What a verdict says to a person; … stands for the condition."""
 
 
 def write_page(
@@ -33,6 +50,8 @@ def write_page(
         brief=story.plan.brief.text,
         pictures=by_path,
         stats=engine.stats(),
+        model=engine.perception(Progress()).encoder.name,
+        words=VERDICT_WORDS,
     )
     target.write_text(text, encoding="utf-8")
     return target.absolute()
