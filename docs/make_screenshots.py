@@ -146,7 +146,7 @@ def _steps(
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--reference", default="cheetah-portrait.jpg")
-    parser.add_argument("--query", default="the same animal, but running")
+    parser.add_argument("--query", default="an animal running, and no people")
     parser.add_argument("--brief", default="our safari in Tanzania, big cats")
     parser.add_argument("--dark-query", default="the night sky", help="asked in the dark look")
     parser.add_argument("--photo", default="quokka.jpg", help="what the preview shows")

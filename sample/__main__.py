@@ -77,7 +77,7 @@ def _samples(engine: Engine) -> Path:
 def _sample_tour(folder: Path) -> Tour:
     reference = ReferencePhoto(folder / "cheetah-portrait.jpg")
     query = ComposedQuery("the same animal, but running, and no people", reference)
-    return Tour(folder, query, StoryBrief("a story of our safari in the Serengeti"))
+    return Tour(folder, query, StoryBrief("our safari in Tanzania, big cats"))
 
 
 def _own_tour(engine: Engine, folder: Path) -> Tour:
