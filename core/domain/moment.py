@@ -4,6 +4,22 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
 from enum import StrEnum
 
+MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
+"""Written out: the platform would otherwise name them by the machine's language."""
+
 
 class ClockSource(StrEnum):
     """Where a capture time comes from, best first."""

@@ -2,24 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from core.domain.moment import CaptureTime, ClockSource, Precision
+from core.domain.moment import MONTHS, CaptureTime, ClockSource, Precision
 from core.domain.photo import PhotoFacts, PhotoId
 from core.domain.profile import Concept, Profile
 
-_MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
 _SEASONS = ("winter", "spring", "summer", "autumn")
 _TROPIC = 23.5
 
@@ -47,7 +33,7 @@ def _time_words(facts: PhotoFacts) -> Iterator[str]:
         return
     if taken.precision is Precision.SECOND and not _is_foreign_clock(taken):
         yield time_of_day(taken.local.hour)
-    yield f"{_MONTHS[taken.local.month - 1]} {taken.local.year}"
+    yield f"{MONTHS[taken.local.month - 1]} {taken.local.year}"
     if facts.point is not None and abs(facts.point.latitude) > _TROPIC:
         yield season(taken.local.month, south=facts.point.latitude < 0)
 

@@ -3,25 +3,11 @@
 from collections.abc import Mapping
 from datetime import date, timedelta
 
+from core.domain.moment import MONTHS
 from core.domain.session import Session
 from core.story.draft import Draft
 
 _EPOCH = date(1970, 1, 1)
-_MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
-"""Written out: the C locale would otherwise name them by the machine's language."""
 
 
 def title_of(draft: Draft, sessions: Mapping[int, Session]) -> str:
@@ -57,11 +43,11 @@ def _places(draft: Draft, sessions: Mapping[int, Session]) -> str:
 def _dates(draft: Draft) -> str:
     days = draft.pool.day[draft.rows]
     first, last = (_EPOCH + timedelta(days=int(day)) for day in (days.min(), days.max()))
-    end = f"{last.day} {_MONTHS[last.month - 1]} {last.year}"
+    end = f"{last.day} {MONTHS[last.month - 1]} {last.year}"
     if first == last:
         return end
     if first.year != last.year:
-        return f"{first.day} {_MONTHS[first.month - 1]} {first.year} to {end}"
+        return f"{first.day} {MONTHS[first.month - 1]} {first.year} to {end}"
     if first.month != last.month:
-        return f"{first.day} {_MONTHS[first.month - 1]} to {end}"
+        return f"{first.day} {MONTHS[first.month - 1]} to {end}"
     return f"{first.day} to {end}"
