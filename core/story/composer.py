@@ -9,7 +9,7 @@ import numpy as np
 from core.domain.answer import TraceEvent
 from core.domain.arrays import Int64Array
 from core.domain.session import Session, Trip
-from core.domain.story import Bundle, StoryAnswer, StoryPlan
+from core.domain.story import Bundle, Relation, StoryAnswer, StoryPlan
 from core.errors import UnknownChoice
 from core.progress import Progress
 from core.protocols import MipSolver
@@ -54,7 +54,9 @@ def compose(
     unknown = len(gallery) - len(everything)
     undated = TraceEvent("undated", f"of {unknown} photos nothing tells when they were taken")
     naming = _naming(plan, gallery)
-    unplaced = naming is not None and not np.isin(everything.ids, naming).any()
+    # a real trip binds its photos by itself, whatever name for it the brief may have
+    on_trip = plan.relation is Relation.TRIP and bool(trips)
+    unplaced = naming is not None and not on_trip and not np.isin(everything.ids, naming).any()
     pool, left_out = suitable(everything, plan, naming)
     ready = time.perf_counter()
     choice = _Choice({session.id: session for session in sessions}, options)

@@ -371,6 +371,10 @@ def test_a_place_that_nothing_knows_tells_only_what_photos_show(make_tale, strat
     unseen = plan_of("?purple", subject="purple", relation=Relation.TRIP)
     assert tale.compose(unseen, strategy).bundles  # a trip binds its photos
     assert not tale.compose(replace(unseen, named=("Serengeti",)), strategy).bundles
+    on_trip = make_tale([shots("red", "red blue", "red green")], [[0]])
+    told = on_trip.compose(replace(unseen, named=("Serengeti",)), strategy)
+    assert told.bundles  # a real trip binds its photos by itself
+    assert "fallback" in events(told)
 
 
 @BOTH
