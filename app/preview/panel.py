@@ -1,28 +1,25 @@
 """The side panel of the preview: what is known of the photo, every word as plain text."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app.preview.facts import FactRow, PhotoDetails, fact_rows
 from app.theme import Theme
 from app.widgets.chip import ChipContent, ChipFlow
 from app.widgets.labels import plain_label
+from app.widgets.side_panel import SidePanel
 
 _WIDTH = 310
 
 
-class FactsPanel(QScrollArea):
+class FactsPanel(SidePanel):
     """Title, facts, keywords, and what the models see."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(
+            _WIDTH, QCoreApplication.translate("FactsPanel", "What is known of this photo"), parent
+        )
         self._theme = theme
-        self.setObjectName("panel")
-        self.setWidgetResizable(True)
-        self.setFixedWidth(_WIDTH)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName(self.tr("What is known of this photo"))
 
     def show_details(self, details: PhotoDetails) -> None:
         """Show one photo's facts."""

@@ -1,12 +1,13 @@
 """The panel that tells why: the steps, what each found, how they combine, what happened."""
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.search.chips import verdict_chips
 from app.theme import Theme
 from app.widgets.chip import ChipContent, ChipFlow, ChipKind
 from app.widgets.labels import button, plain_label
+from app.widgets.side_panel import SidePanel
 from app.words import count_in_words, photos_in_words
 from core.domain.answer import RankedPhoto, SearchAnswer
 from core.domain.query import Polarity
@@ -15,18 +16,12 @@ from core.domain.retrieval import AtomicRetrieval
 _WIDTH = 330
 
 
-class WhyPanel(QScrollArea):
+class WhyPanel(SidePanel):
     """Explains one answer and, above it, the chosen photo."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(_WIDTH, QCoreApplication.translate("WhyPanel", "Why these photos"), parent)
         self._theme = theme
-        self.setObjectName("panel")
-        self.setWidgetResizable(True)
-        self.setFixedWidth(_WIDTH)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName(self.tr("Why these photos"))
         self._column = QVBoxLayout()
         self._unfolded = False
 

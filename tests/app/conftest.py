@@ -15,8 +15,8 @@ from app.theme import Theme, Variant
 from app.window import MainWindow
 from core.engine import Backends, Engine
 from core.progress import Progress
-from tests.app.windows import FAKES, SCENES, WAIT_MS
-from tests.core.pictures import draw
+from tests.app.windows import WAIT_MS
+from tests.core.pictures import FAKES, SCENES, draw
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -16,9 +16,9 @@ from app.window import MainWindow
 from core.domain.photo import PhotoId
 from core.engine import Engine
 from core.progress import Progress
-from tests.app.windows import FAKES, WAIT_MS, drop
+from tests.app.windows import WAIT_MS, drop
 from tests.core.ingest.odd_decoders import decode_or_die
-from tests.core.pictures import Scene, draw
+from tests.core.pictures import FAKES, Scene, draw
 
 
 def names(window: MainWindow, *, excluded: bool = False) -> list[str]:

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QLabel
 from app.signals import SignalWatch
 from app.tasks.runner import Lane
 from core.engine import Engine
-from tests.app.windows import FAKES, WAIT_MS, drop
-from tests.core.pictures import Scene, draw
+from tests.app.windows import WAIT_MS, drop
+from tests.core.pictures import FAKES, Scene, draw
 
 
 def test_an_empty_library_says_what_to_do_next(open_window, tmp_path, qtbot):

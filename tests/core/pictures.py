@@ -7,7 +7,8 @@ from pathlib import Path
 import piexif
 from PIL import Image, ImageDraw
 
-from core.backends.fakes import COLOURS
+from core.backends.fakes import COLOURS, TinyGazetteer, fake_perception
+from core.engine import Backends
 
 
 @dataclass(frozen=True)
@@ -20,6 +21,20 @@ class Scene:
     taken: datetime | None = None
     at: tuple[float, float] | None = None
     offset: str = ""
+
+
+AREZZO, MOAB = (43.463, 11.880), (38.573, -109.549)
+SCENES = (
+    Scene("rose", "red", "", datetime(2021, 7, 3, 9), AREZZO, "+02:00"),
+    Scene("flag", "red", "blue", datetime(2021, 7, 3, 11), AREZZO, "+02:00"),
+    Scene("lake", "blue", "", datetime(2021, 7, 3, 15), AREZZO, "+02:00"),
+    Scene("meadow", "green", "yellow", datetime(2021, 7, 4, 10), AREZZO, "+02:00"),
+    Scene("canyon", "orange", "brown", datetime(2022, 10, 1, 8), MOAB, "-06:00"),
+    Scene("sky", "blue", "white", datetime(2022, 10, 1, 12), MOAB, "-06:00"),
+    Scene("night", "black", "purple", datetime(2022, 10, 1, 22), MOAB, "-06:00"),
+)
+FAKES = Backends(perception=lambda progress: fake_perception(), gazetteer=TinyGazetteer)
+"""Seven scenes of two days in two places, and the stand-ins that see them."""
 
 
 def draw(folder: Path, scene: Scene, size: tuple[int, int] = (96, 64)) -> Path:

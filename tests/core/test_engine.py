@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from datetime import date, datetime
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -23,19 +23,7 @@ from core.errors import (
     UnknownChoice,
 )
 from core.progress import Progress
-from tests.core.pictures import Scene, draw
-
-AREZZO, MOAB = (43.463, 11.880), (38.573, -109.549)
-SCENES = [
-    Scene("rose", "red", "", datetime(2021, 7, 3, 9), AREZZO, "+02:00"),
-    Scene("flag", "red", "blue", datetime(2021, 7, 3, 11), AREZZO, "+02:00"),
-    Scene("lake", "blue", "", datetime(2021, 7, 3, 15), AREZZO, "+02:00"),
-    Scene("meadow", "green", "yellow", datetime(2021, 7, 4, 10), AREZZO, "+02:00"),
-    Scene("canyon", "orange", "brown", datetime(2022, 10, 1, 8), MOAB, "-06:00"),
-    Scene("sky", "blue", "white", datetime(2022, 10, 1, 12), MOAB, "-06:00"),
-    Scene("night", "black", "purple", datetime(2022, 10, 1, 22), MOAB, "-06:00"),
-]
-FAKES = Backends(perception=lambda progress: fake_perception(), gazetteer=TinyGazetteer)
+from tests.core.pictures import FAKES, SCENES, Scene, draw
 
 
 @pytest.fixture(scope="module")
