@@ -27,6 +27,8 @@ class ClockSource(StrEnum):
     ORIGINAL = "DateTimeOriginal"
     DIGITIZED = "DateTimeDigitized"
     XMP = "XMP"
+    VIDEO = "video"
+    TAKEOUT = "takeout"
     GPS = "GPS time"
     FILE_NAME = "file name"
     FILE_TIME = "file time"
@@ -44,7 +46,8 @@ class CaptureTime:
     """Local wall-clock time of capture; `offset` only where the photo itself tells it.
 
     `zone` is an IANA name inferred from GPS, None where nothing is known: local time then
-    stays naive and is never taken for UTC.
+    stays naive and is never taken for UTC. `correction` is what the user's own word has
+    added to what was recorded.
     """
 
     local: datetime
@@ -52,6 +55,7 @@ class CaptureTime:
     source: ClockSource
     precision: Precision
     zone: str | None = None
+    correction: timedelta = timedelta(0)
 
     @property
     def absolute(self) -> datetime | None:

@@ -20,7 +20,8 @@ from core.ingest.groups import Groups
 from core.progress import Progress
 from core.protocols import Perception
 from core.store.library import Library
-from core.store.photos import TimelineEntry, batches
+from core.store.photos import TimelineEntry
+from core.store.slices import batches
 
 _BURST_S = 2.0
 _BURST_SLACK = 0.12

@@ -50,8 +50,14 @@ def _facts(decoded: Decoded, places: dict[GeoPoint, PlaceName], zones: ZoneFinde
         contributor=contributor_of(metadata.camera, decoded.stamp.path),
         kind=decoded.kind,
         title=metadata.title,
-        keywords=metadata.keywords,
+        tags=metadata.tags,
         exposure=metadata.exposure,
+        rating=metadata.rating,
+        point_source=metadata.point_source,
+        kind_reason=decoded.kind_reason,
+        duration_s=decoded.duration_s,
+        look=decoded.look,
+        note=decoded.note,
     )
 
 

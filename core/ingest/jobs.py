@@ -3,9 +3,19 @@
 from dataclasses import dataclass, field
 
 from core.domain.moment import CaptureTime
-from core.domain.photo import Camera, ContentHash, FileStamp, PhotoKind
+from core.domain.photo import (
+    NO_LOOK,
+    Camera,
+    Companion,
+    ContentHash,
+    FileStamp,
+    Look,
+    PhotoKind,
+    PointSource,
+)
 from core.domain.place import GeoPoint
 from core.domain.problem import ProblemReason
+from core.domain.tag import Tag
 from core.paths import LibraryPaths
 
 
@@ -27,10 +37,14 @@ class DecodeLimits:
 
 @dataclass(frozen=True, slots=True)
 class DecodeJob:
-    """One file to read; `only_new` skips the decoding of content that the library has."""
+    """One file to read; `only_new` skips the decoding of content that the library has.
+
+    `companions` are read for what they say of it: sidecars, and Takeout's JSON.
+    """
 
     stamp: FileStamp
     only_new: bool = True
+    companions: tuple[Companion, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +56,11 @@ class Metadata:
     gps_problem: str = ""
     camera: Camera = field(default_factory=Camera)
     title: str = ""
-    keywords: tuple[str, ...] = ()
+    tags: tuple[Tag, ...] = ()
     exposure: str = ""
     from_camera: bool = False
+    rating: int | None = None
+    point_source: PointSource | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +77,10 @@ class Decoded:
     metadata: Metadata
     square: bytes
     cpu_seconds: float = 0.0
+    kind_reason: str = ""
+    duration_s: float | None = None
+    look: Look = NO_LOOK
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

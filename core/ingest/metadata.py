@@ -5,7 +5,8 @@ from datetime import UTC, datetime
 
 from PIL import Image, ImageFile, IptcImagePlugin
 
-from core.domain.photo import Camera, FileStamp
+from core.domain.photo import Camera, FileStamp, PointSource
+from core.domain.tag import Tag, TagKind
 from core.ingest.clock import ClockTags, read_clock
 from core.ingest.faults import DECODER_FAULTS
 from core.ingest.gps import GpsTags, read_point
@@ -33,14 +34,16 @@ def read_metadata(picture: Image.Image, data: bytes, stamp: FileStamp) -> Metada
     camera = _camera(tags)
     clock = _clock_tags(tags, xmp, gps)
     exposure = exposure_text(tags)
+    point_source = None if point is None else PointSource.EXIF
     taken = read_clock(clock, stamp.path.name, stamp.modified_ns, datetime.now(UTC))
     return Metadata(
         taken=taken,
         point=point,
+        point_source=point_source,
         gps_problem=gps_problem,
         camera=camera,
         title=_title(tags, xmp, iptc),
-        keywords=_keywords(tags, xmp, iptc),
+        tags=tuple(Tag(TagKind.KEYWORD, (word,)) for word in _keywords(tags, xmp, iptc)),
         exposure=exposure,
         from_camera=bool(camera.text or exposure or point or clock.original.strip("\0 ")),
     )

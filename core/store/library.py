@@ -3,13 +3,16 @@
 from dataclasses import dataclass
 
 from core.paths import LibraryPaths
+from core.store.companions import CompanionStore
 from core.store.database import Database
+from core.store.decisions import DecisionStore
 from core.store.facts import FactStore
 from core.store.judgements import JudgementStore
 from core.store.photos import PhotoStore
 from core.store.problems import ProblemStore
 from core.store.profiles import ProfileStore
 from core.store.sessions import SessionStore
+from core.store.tags import TagStore
 from core.store.vectors import VectorStore
 
 
@@ -26,6 +29,9 @@ class Library:
     sessions: SessionStore
     judgements: JudgementStore
     facts: FactStore
+    tags: TagStore
+    companions: CompanionStore
+    decisions: DecisionStore
 
     def close(self) -> None:
         """Close the database."""
@@ -45,4 +51,7 @@ def open_library(paths: LibraryPaths) -> Library:
         SessionStore(database),
         JudgementStore(database),
         FactStore(database),
+        TagStore(database),
+        CompanionStore(database),
+        DecisionStore(database),
     )

@@ -6,10 +6,9 @@ from typing import Any
 from sqlalchemy import RowMapping
 
 from core.domain.moment import CaptureTime, ClockSource, Precision
-from core.domain.photo import Camera, ContentHash, PhotoFacts, PhotoKind
+from core.domain.photo import Camera, ContentHash, Look, PhotoFacts, PhotoKind, PointSource
 from core.domain.place import GeoPoint, PlaceName
-
-_KEYWORD_SEPARATOR = "\x1f"
+from core.domain.tag import Tag
 
 
 def values_of_facts(facts: PhotoFacts) -> dict[str, Any]:
@@ -46,8 +45,16 @@ def values_of_facts(facts: PhotoFacts) -> dict[str, Any]:
         "contributor": facts.contributor,
         "kind": facts.kind.value,
         "title": facts.title,
-        "keywords": _KEYWORD_SEPARATOR.join(facts.keywords),
         "exposure": facts.exposure,
+        "taken_correction_s": taken.correction.total_seconds() if taken else 0.0,
+        "rating": facts.rating,
+        "point_source": facts.point_source.value if facts.point_source else None,
+        "kind_reason": facts.kind_reason,
+        "duration_s": facts.duration_s,
+        "perceptual_hash": facts.look.perceptual_hash,
+        "sharpness": facts.look.sharpness,
+        "clipped": facts.look.clipped,
+        "note": facts.note,
     }
 
 
@@ -62,6 +69,7 @@ def taken_of_row(row: RowMapping) -> CaptureTime | None:
         ClockSource(row["taken_source"]),
         Precision(row["taken_precision"]),
         row["taken_zone"],
+        timedelta(seconds=row["taken_correction_s"]),
     )
 
 
@@ -77,8 +85,8 @@ def _place(row: RowMapping) -> PlaceName | None:
     )
 
 
-def facts_of_row(row: RowMapping) -> PhotoFacts:
-    """A photo row as facts."""
+def facts_of_row(row: RowMapping, tags: tuple[Tag, ...] = ()) -> PhotoFacts:
+    """A photo row, and the tags of its photo, as facts."""
     point = None
     if row["latitude"] is not None:
         point = GeoPoint(row["latitude"], row["longitude"], row["altitude"])
@@ -99,6 +107,12 @@ def facts_of_row(row: RowMapping) -> PhotoFacts:
         contributor=row["contributor"],
         kind=PhotoKind(row["kind"]),
         title=row["title"],
-        keywords=tuple(k for k in row["keywords"].split(_KEYWORD_SEPARATOR) if k),
+        tags=tags,
         exposure=row["exposure"],
+        rating=row["rating"],
+        point_source=PointSource(row["point_source"]) if row["point_source"] else None,
+        kind_reason=row["kind_reason"],
+        duration_s=row["duration_s"],
+        look=Look(row["perceptual_hash"], row["sharpness"], row["clipped"]),
+        note=row["note"],
     )

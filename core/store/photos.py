@@ -4,7 +4,6 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
 
 from sqlalchemy import LargeBinary, RowMapping, delete, func, select, type_coerce, update
 from sqlalchemy.dialects.sqlite import Insert, insert
@@ -12,15 +11,18 @@ from sqlalchemy.dialects.sqlite import Insert, insert
 from core.domain.moment import CaptureTime
 from core.domain.photo import ContentHash, FileStamp, Photo, PhotoFacts, PhotoId
 from core.domain.place import GeoPoint
+from core.domain.tag import Tag
 from core.errors import NotInLibrary
+from core.store.companions import companions_of
 from core.store.database import Database
 from core.store.photo_rows import facts_of_row, values_of_facts
+from core.store.slices import batches
 from core.store.tables import FileRow, PhotoRow, RootRow, TableBase
+from core.store.tags import replace_tags, tags_of
 
 _BATCH = 500
 _PAGE = 10_000
 _OFFLINE_ROOTS = select(RootRow.path).where(RootRow.offline)
-Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +60,16 @@ class PhotoStore:
         with self._database.write() as connection:
             values = values_of_facts(facts)
             photo_id = PhotoId(connection.execute(self._save_photo, values).scalar_one())
+            replace_tags(connection, photo_id, facts.tags)
             self.attach(photo_id, stamp)
         return photo_id
+
+    def set_facts(self, photo_id: PhotoId, facts: PhotoFacts) -> None:
+        """Replace all that is known of a photo, its content's hash too; its files stay."""
+        with self._database.write() as connection:
+            statement = update(PhotoRow).where(PhotoRow.id == photo_id)
+            connection.execute(statement.values(**values_of_facts(facts)))
+            replace_tags(connection, photo_id, facts.tags)
 
     def attach(self, photo_id: PhotoId, stamp: FileStamp) -> None:
         """Say that a file holds a known photo (a copy, a move, a rename)."""
@@ -120,6 +130,7 @@ class PhotoStore:
         """Photos in the order of `ids`, files of offline folders last; raises NotInLibrary."""
         rows: dict[int, RowMapping] = {}
         files: dict[int, list[FileStamp]] = {}
+        tags: dict[int, tuple[Tag, ...]] = {}
         with self._database.read() as connection:
             for batch in batches(ids):
                 for row in connection.execute(
@@ -134,11 +145,22 @@ class PhotoStore:
                 for file in connection.execute(held):
                     stamp = FileStamp(file.path, file.size, file.modified_ns)
                     files.setdefault(file.photo_id, []).append(stamp)
+                tags |= tags_of(connection, batch)
+            paths = [stamp.path for stamps in files.values() for stamp in stamps]
+            companions = companions_of(connection, paths)
             _reachable_first(files, connection.execute(_OFFLINE_ROOTS).scalars().all())
         missing = [i for i in ids if i not in rows or i not in files]
         if missing:
             raise NotInLibrary(f"No photo {missing[0]} in this library.", "Search again.")
-        return [Photo(i, facts_of_row(rows[i]), tuple(files[i])) for i in ids]
+        return [
+            Photo(
+                i,
+                facts_of_row(rows[i], tags.get(i, ())),
+                tuple(files[i]),
+                tuple(one for stamp in files[i] for one in companions.get(stamp.path, ())),
+            )
+            for i in ids
+        ]
 
     def id_at(self, path: Path) -> PhotoId | None:
         """The photo that a file holds, None where the library does not know the file."""
@@ -230,12 +252,6 @@ class PhotoStore:
             for pixel_hash, path, size, modified in connection.execute(statement):
                 groups.setdefault(pixel_hash, []).append(FileStamp(path, size, modified))
         return list(groups.values())
-
-
-def batches(items: Sequence[Item]) -> Iterator[Sequence[Item]]:
-    """Slices small enough for one SQL statement."""
-    for start in range(0, len(items), _BATCH):
-        yield items[start : start + _BATCH]
 
 
 def _upsert(row: type[TableBase], key: str, leave: Sequence[str] = ()) -> Insert:

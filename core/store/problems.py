@@ -10,7 +10,7 @@ from sqlalchemy.dialects.sqlite import insert
 from core.domain.photo import FileStamp
 from core.domain.problem import Problem, ProblemReason
 from core.store.database import Database
-from core.store.photos import batches
+from core.store.slices import batches
 from core.store.tables import ProblemRow
 
 

@@ -7,7 +7,7 @@ from sqlalchemy import delete, insert, select, text
 from core.domain.photo import PhotoId
 from core.domain.profile import Concept, Profile
 from core.store.database import Database
-from core.store.photos import batches
+from core.store.slices import batches
 from core.store.tables import ConceptRow
 
 

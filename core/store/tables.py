@@ -68,8 +68,30 @@ class PhotoRow(TableBase):
     contributor: Mapped[str]
     kind: Mapped[str]
     title: Mapped[str]
-    keywords: Mapped[str]
     exposure: Mapped[str]
+    taken_correction_s: Mapped[float]
+    rating: Mapped[int | None]
+    point_source: Mapped[str | None]
+    kind_reason: Mapped[str]
+    duration_s: Mapped[float | None]
+    perceptual_hash: Mapped[str]
+    sharpness: Mapped[float | None]
+    clipped: Mapped[float | None]
+    note: Mapped[str]
+
+
+class TagRow(TableBase):
+    """A tag of a photo; its levels in one text."""
+
+    __tablename__ = "tags"
+    photo_id: Mapped[int] = mapped_column(ForeignKey("photos.id"), primary_key=True)
+    kind: Mapped[str] = mapped_column(primary_key=True)
+    levels: Mapped[str] = mapped_column(primary_key=True)
+    source: Mapped[str] = mapped_column(primary_key=True)
+    region_left: Mapped[float | None]
+    region_top: Mapped[float | None]
+    region_width: Mapped[float | None]
+    region_height: Mapped[float | None]
 
 
 class FileRow(TableBase):
@@ -80,6 +102,35 @@ class FileRow(TableBase):
     photo_id: Mapped[int] = mapped_column(ForeignKey("photos.id"), index=True)
     size: Mapped[int]
     modified_ns: Mapped[int]
+
+
+class CompanionRow(TableBase):
+    """A file that belongs to another: a RAW, a live video, a sidecar."""
+
+    __tablename__ = "companions"
+    path: Mapped[Path] = mapped_column(PathType, primary_key=True)
+    main: Mapped[Path] = mapped_column(PathType, index=True)
+    role: Mapped[str]
+    size: Mapped[int]
+    modified_ns: Mapped[int]
+
+
+class DecisionRow(TableBase):
+    """Something that the user decided by hand, as JSON."""
+
+    __tablename__ = "decisions"
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=True)
+    kind: Mapped[str]
+    value: Mapped[str]
+    made_at: Mapped[str]
+
+
+class RecordedRow(TableBase):
+    """What the files say of a photo whose facts a decision has changed, as JSON."""
+
+    __tablename__ = "recorded"
+    photo_id: Mapped[int] = mapped_column(ForeignKey("photos.id"), primary_key=True)
+    facts: Mapped[str]
 
 
 class ProblemRow(TableBase):
@@ -123,6 +174,8 @@ class SessionRow(TableBase):
     latitude: Mapped[float | None]
     longitude: Mapped[float | None]
     place: Mapped[str]
+    start_key: Mapped[float]
+    end_key: Mapped[float]
 
 
 class SessionPhotoRow(TableBase):

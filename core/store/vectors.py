@@ -9,7 +9,7 @@ from sqlalchemy.dialects.sqlite import insert
 from core.domain.arrays import Float32Array, Int64Array
 from core.domain.photo import PhotoId
 from core.store.database import Database
-from core.store.photos import batches
+from core.store.slices import batches
 from core.store.tables import FactRow, FileRow, VectorRow
 
 _REVISION = "vectors:{}:revision"

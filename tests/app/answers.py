@@ -10,6 +10,7 @@ from core.domain.place import GeoPoint, PlaceName
 from core.domain.problem import Problem, ProblemReason
 from core.domain.query import Condition, ConditionKind, Polarity, QueryId, TimeFilter, Understanding
 from core.domain.retrieval import AtomicRetrieval
+from core.domain.tag import Tag, TagKind
 from core.domain.timeline import TimelineSection
 from core.domain.trajectory import Trajectory
 from core.domain.verdict import Verdict, VerdictState
@@ -43,6 +44,10 @@ def ranked(number: int, excluded: bool, *verdicts: Verdict) -> RankedPhoto:
     return RankedPhoto(PhotoId(number), number, 1.0 / number, excluded, verdicts, (0,))
 
 
+def _tags(words: tuple[str, ...]) -> tuple[Tag, ...]:
+    return tuple(Tag(TagKind.KEYWORD, (word,)) for word in words)
+
+
 def photo(name: str = "beach.jpg", title: str = "", keywords: tuple[str, ...] = ()) -> Photo:
     taken = CaptureTime(
         datetime(2021, 7, 3, 9, 5), timedelta(hours=2), ClockSource.ORIGINAL, Precision.SECOND
@@ -51,7 +56,8 @@ def photo(name: str = "beach.jpg", title: str = "", keywords: tuple[str, ...] = 
     place = PlaceName("Arezzo", "Tuscany", "IT", 1.25, point)
     facts = PhotoFacts(
         ContentHash("00"), "", "JPEG", 4000, 3000, taken, 0.0, point, "", place,
-        Camera("Canon", "Canon EOS 40D"), "", PhotoKind.PHOTO, title, keywords, "1/160 s · f/7.1",
+        Camera("Canon", "Canon EOS 40D"), "", PhotoKind.PHOTO, title, _tags(keywords),
+        "1/160 s · f/7.1",
     )  # fmt: skip
     return Photo(PhotoId(1), facts, (FileStamp(Path("/photos") / name, 2_000_000, 0),))
 

@@ -20,6 +20,7 @@ from core.domain.moment import CaptureTime, ClockSource, Precision
 from core.domain.photo import Camera, ContentHash, FileStamp, PhotoFacts, PhotoId, PhotoKind
 from core.domain.place import GeoPoint
 from core.domain.profile import Profile
+from core.domain.tag import Tag, TagKind
 from core.paths import LibraryPaths
 from core.progress import Progress
 from core.retrieval.gallery import Gallery
@@ -126,5 +127,5 @@ def facts(picture: Picture, number: int) -> PhotoFacts:
         camera=Camera(),
         contributor=picture.contributor,
         kind=picture.kind,
-        keywords=picture.keywords,
+        tags=tuple(Tag(TagKind.KEYWORD, (word,)) for word in picture.keywords),
     )

@@ -4,9 +4,9 @@ import sqlite3
 from pathlib import Path
 
 from core.errors import LibraryDamaged, LibraryNewer
-from core.store.migrations import r001_first
+from core.store.migrations import r001_first, r002_tags_and_decisions
 
-_RUNGS = (r001_first,)
+_RUNGS = (r001_first, r002_tags_and_decisions)
 NEWEST = _RUNGS[-1].VERSION
 
 

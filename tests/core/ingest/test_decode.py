@@ -13,6 +13,7 @@ from PIL import Image, ImageCms
 
 from core.domain.photo import FileStamp, PhotoKind
 from core.domain.problem import ProblemReason
+from core.domain.tag import tag_names
 from core.ingest.decode import decode_file
 from core.ingest.jobs import Decoded, DecodeJob, DecodeLimits, Known, Outcome, Refused
 from core.ingest.pixels import prepare_decoders
@@ -222,7 +223,7 @@ def test_metadata_of_a_real_header(tmp_path: Path) -> None:
     metadata = decoded(tmp_path / "a.jpg").metadata
     assert metadata.camera.text == "Test Brush" and metadata.camera.serial == "4711"
     assert metadata.title == "Sea and sky"
-    assert metadata.keywords == ("sea", "sky")
+    assert tag_names(metadata.tags) == ("sea", "sky")
     assert metadata.exposure == "1/250 s, f/2.8, ISO 100, 50 mm"
     assert metadata.taken is not None and metadata.taken.iso == "2019-07-14T12:30:00+02:00"
     assert metadata.point is None and metadata.gps_problem == "zero denominator"

@@ -9,6 +9,7 @@ from core.domain.moment import CaptureTime, ClockSource, Precision
 from core.domain.photo import Camera, ContentHash, PhotoFacts, PhotoId, PhotoKind
 from core.domain.place import GeoPoint, PlaceName
 from core.domain.profile import Concept
+from core.domain.tag import Tag, TagKind
 from core.ingest.profile import make_profile, season, time_of_day
 
 POINT = GeoPoint(-33.87, 151.2)
@@ -28,7 +29,7 @@ FACTS = PhotoFacts(
     contributor="",
     kind=PhotoKind.PHOTO,
     title="Harbour",
-    keywords=("ferry",),
+    tags=(Tag(TagKind.KEYWORD, ("ferry",)),),
 )
 SEEN = (Concept("boat", 0.9), Concept("dog", 0.3))
 
@@ -45,7 +46,7 @@ def test_everything_known_is_said() -> None:
 
 
 def test_nothing_unknown_is_said() -> None:
-    bare = replace(FACTS, title="", keywords=(), place=None, point=None, taken=None)
+    bare = replace(FACTS, title="", tags=(), place=None, point=None, taken=None)
     assert text(bare) == "boat"
     file_time = replace(TAKEN, source=ClockSource.FILE_TIME)
     assert text(replace(bare, taken=file_time)) == "boat"

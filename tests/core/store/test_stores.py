@@ -11,12 +11,22 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.domain.moment import CaptureTime, ClockSource, Precision
-from core.domain.photo import Camera, ContentHash, FileStamp, PhotoFacts, PhotoId, PhotoKind
+from core.domain.photo import (
+    Camera,
+    ContentHash,
+    FileStamp,
+    Look,
+    PhotoFacts,
+    PhotoId,
+    PhotoKind,
+    PointSource,
+)
 from core.domain.place import GeoPoint, PlaceName
 from core.domain.problem import Problem, ProblemReason
 from core.domain.profile import Concept, Profile
 from core.domain.query import ComposedQuery, QueryId, ReferencePhoto
 from core.domain.session import Session, Split, SplitRule, Trip
+from core.domain.tag import Region, Tag, TagKind, TagSource
 from core.errors import NotInLibrary
 from core.paths import LibraryPaths
 from core.store.library import Library, open_library
@@ -52,8 +62,16 @@ def facts(name: str, hour: int = 10, pixel_hash: str = "") -> PhotoFacts:
         contributor="Ann",
         kind=PhotoKind.PHOTO,
         title="Arch",
-        keywords=("rock", "desert sun"),
+        tags=(
+            Tag(TagKind.KEYWORD, ("desert sun",)),
+            Tag(TagKind.PERSON, ("People", "Ann"), TagSource.SIDECAR, Region(0.1, 0.2, 0.3, 0.4)),
+        ),
         exposure="1/250 s",
+        rating=4,
+        point_source=PointSource.EXIF,
+        kind_reason="a camera took it",
+        look=Look("00ff", 12.5, 0.01),
+        note="a part is missing",
     )
 
 

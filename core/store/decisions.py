@@ -1,0 +1,115 @@
+"""What the user decided by hand, and what files say of the photos that decisions changed."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import TypeVar
+
+from pydantic import TypeAdapter
+from sqlalchemy import delete, insert, select
+from sqlalchemy.dialects.sqlite import insert as upsert
+
+from core.domain.decision import (
+    ClockShift,
+    ContributorSet,
+    Decision,
+    DecisionValue,
+    Geotag,
+    HomeSet,
+    Judged,
+    KindSet,
+    PlaceNamed,
+    RatingSet,
+    SessionsJoined,
+    SessionStart,
+    TagsSet,
+    TitleSet,
+)
+from core.domain.photo import PhotoFacts, PhotoId
+from core.store.database import Database
+from core.store.slices import batches
+from core.store.tables import DecisionRow, RecordedRow
+
+_KINDS: tuple[type[DecisionValue], ...] = (
+    ClockShift,
+    Geotag,
+    ContributorSet,
+    KindSet,
+    TitleSet,
+    RatingSet,
+    TagsSet,
+    SessionStart,
+    SessionsJoined,
+    PlaceNamed,
+    HomeSet,
+    Judged,
+)
+Value = TypeVar("Value", bound=DecisionValue)
+
+
+class DecisionStore:
+    """Reads and writes decisions in the order in which they were made."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._adapters = {kind.__name__: TypeAdapter(kind) for kind in _KINDS}
+        self._facts = TypeAdapter(PhotoFacts)
+
+    def add(self, value: DecisionValue) -> Decision:
+        """Keep a decision."""
+        now = datetime.now(UTC).replace(microsecond=0)
+        kind = type(value).__name__
+        text = self._adapters[kind].dump_json(value).decode()
+        with self._database.write() as connection:
+            statement = insert(DecisionRow).values(kind=kind, value=text, made_at=now.isoformat())
+            key = connection.execute(statement).inserted_primary_key
+        assert key is not None
+        return Decision(int(key[0]), value, now)
+
+    def remove(self, decision_id: int) -> None:
+        """Forget a decision, as if it had never been made."""
+        with self._database.write() as connection:
+            connection.execute(delete(DecisionRow).where(DecisionRow.id == decision_id))
+
+    def all(self) -> list[Decision]:
+        """Every decision, oldest first."""
+        with self._database.read() as connection:
+            rows = connection.execute(select(DecisionRow.__table__).order_by(DecisionRow.id)).all()
+        return [
+            Decision(
+                row.id,
+                self._adapters[row.kind].validate_json(row.value),
+                datetime.fromisoformat(row.made_at),
+            )
+            for row in rows
+        ]
+
+    def of(self, kind: type[Value]) -> list[Value]:
+        """The values of every decision of one kind, oldest first."""
+        return [one.value for one in self.all() if isinstance(one.value, kind)]
+
+    def record(self, photo_id: PhotoId, facts: PhotoFacts) -> None:
+        """Keep what the files say of a photo, apart from what the library shows of it."""
+        text = self._facts.dump_json(facts).decode()
+        statement = upsert(RecordedRow).values(photo_id=photo_id, facts=text)
+        with self._database.write() as connection:
+            connection.execute(
+                statement.on_conflict_do_update(
+                    index_elements=["photo_id"], set_={"facts": statement.excluded.facts}
+                )
+            )
+
+    def recorded(self, ids: Sequence[PhotoId]) -> dict[PhotoId, PhotoFacts]:
+        """What the files say of the photos among these that a decision has changed."""
+        found: dict[PhotoId, PhotoFacts] = {}
+        with self._database.read() as connection:
+            for batch in batches(ids):
+                held = select(RecordedRow.__table__).where(RecordedRow.photo_id.in_(batch))
+                for row in connection.execute(held):
+                    found[PhotoId(row.photo_id)] = self._facts.validate_json(row.facts)
+        return found
+
+    def forget_recorded(self, ids: Sequence[PhotoId]) -> None:
+        """The library shows what the files say of these again."""
+        with self._database.write() as connection:
+            for batch in batches(ids):
+                connection.execute(delete(RecordedRow).where(RecordedRow.photo_id.in_(batch)))
