@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from core.backends.gazetteer import OfflineGazetteer
+from core.backends.gazetteer.offline import OfflineGazetteer
 from core.backends.highs import HighsSolver
 from core.backends.starter.load import load_starter
 from core.domain.answer import SearchAnswer

@@ -115,8 +115,12 @@ class VectorIndex(Protocol):
 class Gazetteer(Protocol):
     """Names of places, offline."""
 
+    @property
+    def version(self) -> str:
+        """Changes when places may be named otherwise than before."""
+
     def nearest(self, points: Sequence[GeoPoint]) -> list[PlaceName]:
-        """The nearest named place of each point."""
+        """The city, region and country of each point, and how far its middle is."""
 
     def find(self, name: str) -> tuple[PlaceName, ...]:
         """Places of that name (any case, accents ignored), most likely first; () if none."""

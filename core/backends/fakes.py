@@ -104,6 +104,8 @@ class TinyGazetteer:
         PlaceName("Moab", "Utah", "US", 0.0, GeoPoint(38.573, -109.549)),
     )
 
+    version = "tiny"
+
     def nearest(self, points: Sequence[GeoPoint]) -> list[PlaceName]:
         """The nearest town by plain difference of degrees."""
         return [min(self.towns, key=lambda town: _degrees(town.point, p)) for p in points]

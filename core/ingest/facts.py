@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from core.backends.gazetteer.zone_finder import ZoneFinder
 from core.domain.photo import Camera, PhotoFacts
 from core.domain.place import GeoPoint, PlaceName
 from core.ingest.jobs import Decoded
 from core.ingest.text import clean_text
-from core.ingest.zones import ZoneFinder, order_key, with_zone
+from core.ingest.zones import order_key, with_zone
 from core.protocols import Gazetteer
 
+_FARTHEST_KM = 150.0
 IN_FOLDER = " / "
 """Between camera model and folder in the name of a contributor."""
 
@@ -24,11 +26,12 @@ def complete_facts(
 
 
 def name_places(points: Sequence[GeoPoint], gazetteer: Gazetteer) -> dict[GeoPoint, PlaceName]:
-    """The nearest named place of each point."""
+    """The place of each point that has one in reach: what is far out at sea has no name."""
     distinct = list(dict.fromkeys(points))
     if not distinct:
         return {}
-    return dict(zip(distinct, gazetteer.nearest(distinct), strict=True))
+    places = zip(distinct, gazetteer.nearest(distinct), strict=True)
+    return {point: place for point, place in places if place.distance_km <= _FARTHEST_KM}
 
 
 def _facts(decoded: Decoded, places: dict[GeoPoint, PlaceName], zones: ZoneFinder) -> PhotoFacts:

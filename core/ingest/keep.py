@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from core.backends.gazetteer.zone_finder import ZoneFinder
 from core.domain.photo import ContentHash, PhotoFacts, PhotoId
 from core.ingest.embed import Embedded, embed_squares
 from core.ingest.facts import complete_facts
@@ -11,7 +12,6 @@ from core.ingest.profile import make_profile
 from core.ingest.refresh import sessions_are_stale
 from core.ingest.stage_times import StageTimes
 from core.ingest.survey import save_problems
-from core.ingest.zones import ZoneFinder
 from core.protocols import Gazetteer, Perception
 from core.store.library import Library
 

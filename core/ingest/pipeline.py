@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+from core.backends.gazetteer.zone_finder import ZoneFinder
 from core.domain.photo import ContentHash
 from core.domain.problem import Problem
 from core.domain.report import IndexReport
@@ -24,7 +25,6 @@ from core.ingest.refresh import refresh_sessions, sessions_are_stale
 from core.ingest.stage_times import StageTimes
 from core.ingest.survey import Survey, Surveyor
 from core.ingest.thumbnails import mend_thumbnails
-from core.ingest.zones import ZoneFinder
 from core.paths import is_file, is_folder, plain_path
 from core.progress import Progress
 from core.protocols import Gazetteer, Perception

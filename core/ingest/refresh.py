@@ -1,10 +1,11 @@
 """Order, sessions and trips of a whole library, made again when its photos have changed."""
 
+from core.backends.gazetteer.zone_finder import ZoneFinder
 from core.domain.place import GeoPoint
 from core.ingest.home import find_homes
 from core.ingest.sessionize import sessionize
 from core.ingest.trips import find_trips
-from core.ingest.zones import ZoneFinder, corrected_order_keys
+from core.ingest.zones import corrected_order_keys
 from core.settings import SessionSettings
 from core.store.library import Library
 

@@ -8,32 +8,14 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta, tzinfo
-from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from core.domain.moment import CaptureTime, ClockSource, Precision
 from core.domain.photo import PhotoId
-from core.domain.place import GeoPoint
 from core.store.photos import TimelineEntry
 
 _NEIGHBOUR = timedelta(days=3)
 _EPOCH = datetime(1970, 1, 1)
-
-
-class ZoneFinder:
-    """IANA zones by position, offline; its data are loaded with the first question."""
-
-    def __init__(self) -> None:
-        self._finder: Any = None
-
-    def zone(self, point: GeoPoint) -> str | None:
-        """The name of the zone at a point, None at sea without one."""
-        if self._finder is None:
-            from timezonefinder import TimezoneFinder  # noqa: PLC0415 - loads 40 MB of shapes
-
-            self._finder = TimezoneFinder()
-        found: str | None = self._finder.timezone_at(lng=point.longitude, lat=point.latitude)
-        return found
 
 
 def with_zone(taken: CaptureTime | None, zone: str | None) -> CaptureTime | None:

@@ -55,6 +55,8 @@ def values_of_facts(facts: PhotoFacts) -> dict[str, Any]:
         "sharpness": facts.look.sharpness,
         "clipped": facts.look.clipped,
         "note": facts.note,
+        "place_locality": place.locality if place else "",
+        "place_own": bool(place and place.own),
     }
 
 
@@ -82,6 +84,8 @@ def _place(row: RowMapping) -> PlaceName | None:
         row["place_country"],
         row["place_distance_km"],
         GeoPoint(row["place_latitude"], row["place_longitude"]),
+        row["place_locality"],
+        bool(row["place_own"]),
     )
 
 

@@ -78,6 +78,8 @@ class PhotoRow(TableBase):
     sharpness: Mapped[float | None]
     clipped: Mapped[float | None]
     note: Mapped[str]
+    place_locality: Mapped[str]
+    place_own: Mapped[bool]
 
 
 class TagRow(TableBase):

@@ -27,6 +27,8 @@ STATEMENTS = (
     "ALTER TABLE photos ADD COLUMN sharpness REAL",
     "ALTER TABLE photos ADD COLUMN clipped REAL",
     "ALTER TABLE photos ADD COLUMN note TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE photos ADD COLUMN place_locality TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE photos ADD COLUMN place_own INTEGER NOT NULL DEFAULT 0",
     "UPDATE photos SET point_source = 'EXIF' WHERE latitude IS NOT NULL",
     "CREATE INDEX photos_by_contributor ON photos (contributor, order_key)",
     "CREATE INDEX photos_by_pixels ON photos (pixel_hash)",

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.backends.gazetteer import OfflineGazetteer
+from core.backends.gazetteer.offline import OfflineGazetteer
 from core.domain.place import GeoPoint
 
 GAZETTEER = OfflineGazetteer()
@@ -12,9 +12,44 @@ GAZETTEER = OfflineGazetteer()
 
 def test_nearest_is_near_and_measured() -> None:
     arezzo, auckland = GAZETTEER.nearest([GeoPoint(43.46, 11.88), GeoPoint(-36.85, 174.76)])
-    assert arezzo.text == "Arezzo, Tuscany, IT" and 1 < arezzo.distance_km < 3
+    assert arezzo.text == "Arezzo, Tuscany, IT" and 0 < arezzo.distance_km < 3
     assert auckland.name == "Auckland"
     assert GAZETTEER.nearest([]) == []
+
+
+@pytest.mark.parametrize(
+    ("point", "country"),
+    [
+        ((47.555, 7.590), "CH"),  # Basel, where three countries meet
+        ((47.590, 7.620), "DE"),
+        ((47.585, 7.560), "FR"),
+        ((43.083, -79.065), "US"),  # the two sides of Niagara Falls
+        ((43.080, -79.080), "CA"),
+        (
+            (48.5750, 7.7960),
+            "FR",
+        ),  # the bank of the Rhine that is nearer to Kehl than to Strasbourg
+    ],
+)
+def test_the_country_is_that_of_the_point(point: tuple[float, float], country: str) -> None:
+    assert GAZETTEER.nearest([GeoPoint(*point)])[0].country == country
+
+
+@pytest.mark.parametrize(
+    ("point", "locality", "name"),
+    [
+        ((52.499, 13.400), "Kreuzberg", "Berlin"),
+        ((-33.890, 151.275), "Bondi Beach", "Sydney"),
+        ((40.758, -73.985), "Times Square", "New York City"),
+        ((48.861, 2.336), "", "Paris"),
+        ((48.800, 2.120), "", "Versailles"),
+        ((40.735, -74.170), "", "Newark"),  # another state than New York
+    ],
+)
+def test_the_city_holds_its_parts(point: tuple[float, float], locality: str, name: str) -> None:
+    (place,) = GAZETTEER.nearest([GeoPoint(*point)])
+    assert (place.locality, place.name) == (locality, name)
+    assert place.text.startswith(f"{locality}, {name}" if locality else name)
 
 
 def test_the_date_line_is_no_edge() -> None:
@@ -32,9 +67,9 @@ def test_every_point_has_a_place(latitude: float, longitude: float) -> None:
 @pytest.mark.parametrize(
     ("name", "text"),
     [
-        ("paris", "Paris, Ile-de-France, FR"),
+        ("paris", "Paris, Île-de-France, FR"),
         ("  New  York ", "New York City, New York, US"),
-        ("ZÜRICH", "Zurich, Zurich, CH"),
+        ("ZÜRICH", "Zürich, Zurich, CH"),
         ("Florence", "Florence, Tuscany, IT"),
         ("san francisco", "San Francisco, California, US"),
         ("Oxford", "Oxford, England, GB"),
@@ -43,6 +78,12 @@ def test_every_point_has_a_place(latitude: float, longitude: float) -> None:
         ("Italy", "IT"),
         ("USA", "US"),
         ("moab", "Moab, Utah, US"),
+        ("München", "Munich, Bavaria, DE"),
+        ("Napoli", "Naples, Campania, IT"),
+        ("Venedig", "Venice, Veneto, IT"),
+        ("Londres", "London, England, GB"),
+        ("Rom", "Rome, Lazio, IT"),
+        ("Nice", "Nice, Provence-Alpes-Côte d'Azur, FR"),
     ],
 )
 def test_the_likeliest_place_of_a_name(name: str, text: str) -> None:

@@ -2,10 +2,11 @@
 
 from datetime import UTC, datetime, timedelta
 
+from core.backends.gazetteer.zone_finder import ZoneFinder
 from core.domain.moment import CaptureTime, ClockSource, Precision
 from core.domain.photo import ContentHash, PhotoId
 from core.domain.place import GeoPoint
-from core.ingest.zones import ZoneFinder, corrected_order_keys, order_key, with_zone
+from core.ingest.zones import corrected_order_keys, order_key, with_zone
 from core.store.photos import TimelineEntry
 
 NOON = datetime(2024, 7, 1, 12)

@@ -1,0 +1,1 @@
+"""Names of places, offline: GeoNames' places by reverse_geocode, countries by zone polygons."""
