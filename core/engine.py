@@ -12,10 +12,12 @@ from pathlib import Path
 import numpy as np
 
 from core.backends.gazetteer.offline import OfflineGazetteer
+from core.backends.gazetteer.zone_finder import ZoneFinder
 from core.backends.highs import HighsSolver
 from core.backends.starter.load import load_starter
 from core.domain.answer import SearchAnswer
 from core.domain.change import LibraryChange
+from core.domain.decision import Decision, DecisionValue
 from core.domain.health import HealthCheck
 from core.domain.photo import Photo, PhotoId
 from core.domain.problem import Problem
@@ -26,10 +28,14 @@ from core.domain.session import Session, Trip
 from core.domain.story import StoryAnswer, StoryBrief
 from core.domain.timeline import TimelineSection
 from core.errors import EmptyQuery, LibraryEmpty, NotInLibrary
+from core.ingest.changes import MOVES_COLUMNS, change_of
+from core.ingest.corrections import World
+from core.ingest.decide import Desk, decide, judge, undo
 from core.ingest.decode import decode_file
 from core.ingest.duplicates import find_duplicates
 from core.ingest.health import examine
 from core.ingest.pipeline import index_folders
+from core.ingest.reach import reached
 from core.ingest.reference import read_reference_photo
 from core.ingest.screen_picture import ScreenPictures
 from core.ingest.statistics import count_library
@@ -95,6 +101,7 @@ class Engine:
     _gazetteer: Gazetteer | None = None
     _gallery: Gallery | None = None
     _pictures: ScreenPictures | None = None
+    _zones: ZoneFinder = field(default_factory=ZoneFinder)
 
     @classmethod
     def open(cls, folder: Path, backends: Backends | None = None) -> "Engine":
@@ -217,8 +224,29 @@ class Engine:
 
     def judge(self, query_id: QueryId, right: Sequence[Path], wrong: Sequence[Path]) -> None:
         """Keep the user's word on some photos of an answer; raises NotInLibrary."""
-        self.library.judgements.judge(query_id, self._ids(right), self._ids(wrong))
+        judge(self.library, query_id, self._ids(right), self._ids(wrong))
         self.on_change(LibraryChange.JUDGEMENTS)
+
+    def decide(self, value: DecisionValue, progress: Progress) -> Decision:
+        """Keep what the user decided and let it hold; raises InputError, NotInLibrary."""
+        decision = decide(self._desk(progress), value, progress)
+        self._heed(decision.value)
+        return decision
+
+    def undo(self, progress: Progress) -> Decision | None:
+        """Take the newest decision back, None where there is none."""
+        decision = undo(self._desk(progress), progress)
+        if decision is not None:
+            self._heed(decision.value)
+        return decision
+
+    def decisions(self) -> list[Decision]:
+        """Everything that the user decided and that holds, oldest first."""
+        return self.library.decisions.all()
+
+    def reach(self, value: DecisionValue) -> list[PhotoId]:
+        """The photos that a decision is or would be about."""
+        return reached(self.library, value)
 
     def roots(self) -> dict[Path, bool]:
         """The folders of the library, and whether each is offline."""
@@ -253,6 +281,17 @@ class Engine:
                     raise _nothing_to_look_through(self.library, perception.encoder.name)
                 self._gallery = gallery
             return self._gallery
+
+    def _desk(self, progress: Progress) -> Desk:
+        world = World(self.gazetteer(), self._zones)
+        seen_above = self.perception(progress).presence.present_above
+        return Desk(self.library, world, self.settings.sessions, seen_above)
+
+    def _heed(self, value: DecisionValue) -> None:
+        """Let searches and listeners know of a decision made or taken back."""
+        if isinstance(value, MOVES_COLUMNS):
+            self._forget_gallery()
+        self.on_change(change_of(value))
 
     def _screen_pictures(self) -> ScreenPictures:
         with self._loading:

@@ -100,6 +100,13 @@ class PlaceNamed:
 
 
 @dataclass(frozen=True, slots=True)
+class PlaceForgotten:
+    """The user's own names of this spelling, given until then, hold no more."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class HomeSet:
     """Home was there from `first` to `last` (inclusive); None: since ever, until further notice."""
 
@@ -127,6 +134,7 @@ DecisionValue = (
     | SessionStart
     | SessionsJoined
     | PlaceNamed
+    | PlaceForgotten
     | HomeSet
     | Judged
 )

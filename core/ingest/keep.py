@@ -5,12 +5,14 @@ from dataclasses import dataclass, field
 
 from core.backends.gazetteer.zone_finder import ZoneFinder
 from core.domain.photo import ContentHash, PhotoFacts, PhotoId
+from core.ingest.corrections import World
 from core.ingest.embed import Embedded, embed_squares
 from core.ingest.facts import complete_facts
 from core.ingest.jobs import Decoded, Known, Outcome, Refused
 from core.ingest.profile import make_profile
 from core.ingest.refresh import sessions_are_stale
 from core.ingest.stage_times import StageTimes
+from core.ingest.standing import keep_recorded, shown_facts
 from core.ingest.survey import save_problems
 from core.protocols import Gazetteer, Perception
 from core.store.library import Library
@@ -75,12 +77,16 @@ class Keeper:
             return
         ids = []
         before = self.library.photos.known_files([one.stamp.path for one in decoded])
-        for one, its_facts in zip(decoded, facts, strict=True):
+        world = World(self.gazetteer, self.zones)
+        shown = shown_facts(self.library, facts, [None] * len(facts), world)
+        for one, recorded, its_facts in zip(decoded, facts, shown, strict=True):
             photo_id = self.library.photos.save(its_facts, one.stamp)
+            if its_facts is not recorded:
+                keep_recorded(self.library, photo_id, recorded, its_facts)
             self._count(one.stamp.path in before, same=False)
             known[one.content_hash] = photo_id
             ids.append(photo_id)
-        self.save_described(ids, facts, embedded)
+        self.save_described(ids, shown, embedded)
 
     def _attach(self, files: Sequence[Decoded | Known], known: dict[ContentHash, PhotoId]) -> None:
         before = self.library.photos.known_files([file.stamp.path for file in files])

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pydantic import TypeAdapter
-from sqlalchemy import delete, insert, select
+from sqlalchemy import Select, delete, insert, select
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from core.domain.decision import (
@@ -17,6 +17,7 @@ from core.domain.decision import (
     HomeSet,
     Judged,
     KindSet,
+    PlaceForgotten,
     PlaceNamed,
     RatingSet,
     SessionsJoined,
@@ -40,6 +41,7 @@ _KINDS: tuple[type[DecisionValue], ...] = (
     SessionStart,
     SessionsJoined,
     PlaceNamed,
+    PlaceForgotten,
     HomeSet,
     Judged,
 )
@@ -72,8 +74,23 @@ class DecisionStore:
 
     def all(self) -> list[Decision]:
         """Every decision, oldest first."""
+        return self._read(select(DecisionRow.__table__).order_by(DecisionRow.id))
+
+    def newest(self) -> Decision | None:
+        """The decision made last, None where there is none."""
+        newest = select(DecisionRow.__table__).order_by(DecisionRow.id.desc()).limit(1)
+        return next(iter(self._read(newest)), None)
+
+    def of(self, *kinds: type[Value]) -> list[Value]:
+        """The values of every decision of some kinds, oldest first; reads no others."""
+        names = [kind.__name__ for kind in kinds]
+        held = select(DecisionRow.__table__).where(DecisionRow.kind.in_(names))
+        values = (decision.value for decision in self._read(held.order_by(DecisionRow.id)))
+        return [value for value in values if isinstance(value, kinds)]
+
+    def _read(self, statement: Select[Any]) -> list[Decision]:
         with self._database.read() as connection:
-            rows = connection.execute(select(DecisionRow.__table__).order_by(DecisionRow.id)).all()
+            rows = connection.execute(statement).all()
         return [
             Decision(
                 row.id,
@@ -82,10 +99,6 @@ class DecisionStore:
             )
             for row in rows
         ]
-
-    def of(self, kind: type[Value]) -> list[Value]:
-        """The values of every decision of one kind, oldest first."""
-        return [one.value for one in self.all() if isinstance(one.value, kind)]
 
     def record(self, photo_id: PhotoId, facts: PhotoFacts) -> None:
         """Keep what the files say of a photo, apart from what the library shows of it."""

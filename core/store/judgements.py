@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from sqlalchemy import func, select
+from sqlalchemy import delete, func, select
 from sqlalchemy.dialects.sqlite import insert
 
 from core.domain.photo import PhotoId
 from core.domain.query import ComposedQuery, QueryId
 from core.errors import NotInLibrary
 from core.store.database import Database
+from core.store.slices import batches
 from core.store.tables import JudgementRow, QueryRow
 
 
@@ -55,6 +56,30 @@ class JudgementStore:
         )
         with self._database.write() as connection:
             connection.execute(statement, rows)
+
+    def held(
+        self, query_id: QueryId, ids: Sequence[PhotoId]
+    ) -> tuple[tuple[PhotoId, bool | None], ...]:
+        """What the user's word on each of these photos is now, None where there is none."""
+        words: dict[int, bool] = {}
+        statement = select(JudgementRow.photo_id, JudgementRow.right)
+        statement = statement.where(JudgementRow.query_id == query_id)
+        with self._database.read() as connection:
+            for batch in batches(ids):
+                rows = connection.execute(statement.where(JudgementRow.photo_id.in_(batch)))
+                words |= {row.photo_id: row.right for row in rows}
+        return tuple((photo_id, words.get(photo_id)) for photo_id in dict.fromkeys(ids))
+
+    def restore(self, query_id: QueryId, before: Sequence[tuple[PhotoId, bool | None]]) -> None:
+        """Let the words of `held` hold again; a photo of None has none any more."""
+        silent = [photo_id for photo_id, word in before if word is None]
+        statement = delete(JudgementRow).where(JudgementRow.query_id == query_id)
+        with self._database.write() as connection:
+            for batch in batches(silent):
+                connection.execute(statement.where(JudgementRow.photo_id.in_(batch)))
+            right = [photo_id for photo_id, word in before if word]
+            wrong = [photo_id for photo_id, word in before if word is False]
+            self.judge(query_id, right, wrong)
 
     def count(self) -> int:
         """How many judgements there are."""
