@@ -18,6 +18,7 @@ from core.errors import LibraryUnwritable
 from core.ingest.faults import DECODER_FAULTS
 from core.ingest.jobs import Decoded, DecodeJob, DecodeLimits, Known, Metadata, Outcome, Refused
 from core.ingest.kind import Look, kind_of
+from core.ingest.look import look_of
 from core.ingest.metadata import read_metadata
 from core.ingest.pixels import (
     Opened,
@@ -106,7 +107,8 @@ def _decode(
     metadata = read_metadata(picture, data, job.stamp)
     orientation = orientation_of(picture)
     colours = upright(to_srgb(picture, max(longest, limits.square)), orientation)
-    _write_thumbnail(thumbnail_of(colours, longest), limits.library, content_hash)
+    thumbnail = thumbnail_of(colours, longest)
+    _write_thumbnail(thumbnail, limits.library, content_hash)
     width, height = _upright_size(opened, orientation)
     square = colours.resize((limits.square, limits.square), Image.Resampling.BICUBIC)
     return Decoded(
@@ -119,6 +121,7 @@ def _decode(
         kind=_kind(job, picture, colours, metadata),
         metadata=metadata,
         square=square.tobytes(),
+        look=look_of(thumbnail),
     )
 
 

@@ -14,6 +14,7 @@ from core.domain.photo import ContentHash
 from core.domain.problem import Problem
 from core.domain.report import IndexReport
 from core.errors import FolderMissing
+from core.ingest.complete_looks import complete_looks
 from core.ingest.decode_pool import DecodePool
 from core.ingest.embed import BATCH
 from core.ingest.jobs import Decoded, DecodeJob, Outcome
@@ -67,6 +68,7 @@ def index_folders(
             embed_missing(keeper, pool, progress)
             with times.stage("thumbnails"):
                 mend_thumbnails(library, pool, progress)
+                complete_looks(library, progress)
     finally:
         survey.close()
     _clear_problems(roots, survey, library)
