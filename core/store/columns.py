@@ -5,12 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from sqlalchemy import select
 
 from core.domain.arrays import BoolArray, Float64Array, Int64Array
 from core.domain.moment import ClockSource, Precision
 from core.store.database import Database
-from core.store.tables import FileRow, PhotoRow
+from core.store.plain_rows import PlainColumns, column_blocks
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,28 +41,23 @@ class PhotoColumns:
         )
 
 
+_COLUMNS = """
+    SELECT id, taken_local, taken_precision, order_key, latitude, longitude, place_country, kind,
+        taken_source, place_region
+    FROM photos WHERE EXISTS (SELECT 1 FROM files WHERE files.photo_id = photos.id) ORDER BY id"""
+
+
 def load_columns(database: Database) -> PhotoColumns:
     """Read the columns of every photo that has a file."""
-    fields = (
-        PhotoRow.id,
-        PhotoRow.taken_local,
-        PhotoRow.taken_precision,
-        PhotoRow.order_key,
-        PhotoRow.latitude,
-        PhotoRow.longitude,
-        PhotoRow.place_country,
-        PhotoRow.kind,
-        PhotoRow.taken_source,
-        PhotoRow.place_region,
-    )
-    held = select(FileRow.photo_id)
     with database.read() as connection:
-        rows = connection.execute(
-            select(*fields).where(PhotoRow.id.in_(held)).order_by(PhotoRow.id)
-        ).all()
-    ids, taken, precision, order, latitude, longitude, country, kind, source, region = (
-        zip(*rows, strict=True) if rows else ((),) * len(fields)
-    )
+        blocks = [_block(columns) for columns in column_blocks(connection, _COLUMNS)]
+    blocks = blocks or [_block([()] * len(dataclasses.fields(PhotoColumns)))]
+    names = [field.name for field in dataclasses.fields(PhotoColumns)]
+    return PhotoColumns(*(np.concatenate([getattr(b, name) for b in blocks]) for name in names))
+
+
+def _block(columns: PlainColumns) -> PhotoColumns:
+    ids, taken, precision, order, latitude, longitude, country, kind, source, region = columns
     return PhotoColumns(
         np.array(ids, np.int64),
         np.array([t or "NaT" for t in taken], "datetime64[us]").astype("datetime64[s]"),
