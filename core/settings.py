@@ -64,6 +64,21 @@ class ScanSettings(BaseModel):
     skip_hidden: bool = Field(True, description="Leave out names that begin with a dot.")
 
 
+class WatchSettings(BaseModel):
+    """How folders are watched for changes."""
+
+    model_config = _FROZEN
+    enabled: bool = Field(True, description="The window watches the folders of its library.")
+    quiet_s: float = Field(2.0, gt=0, description="Changes are read once none came for so long.")
+    longest_s: float = Field(30.0, gt=0, description="They are read after this time in any case.")
+    polling: bool = Field(False, description="Look again and again, also where events would come.")
+    poll_s: float = Field(60.0, gt=0, description="Time between two such looks at a folder.")
+    partial: tuple[str, ...] = Field(
+        (".part", ".partial", ".crdownload", ".download", ".tmp", ".temp", ".filepart", "~"),
+        description="Endings of files that are still on their way.",
+    )
+
+
 class Settings(BaseModel):
     """All settings; each has a default that works."""
 
@@ -73,6 +88,7 @@ class Settings(BaseModel):
     search: SearchSettings = SearchSettings()
     story: StorySettings = StorySettings()
     scan: ScanSettings = ScanSettings()
+    watch: WatchSettings = WatchSettings()
 
 
 def load_settings(path: Path) -> Settings:

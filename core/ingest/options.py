@@ -4,18 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.ingest.decode import decode_file
+from core.ingest.folder_change import FolderChange
 from core.ingest.worker import DecodeFunction
-
-
-@dataclass(frozen=True, slots=True)
-class FolderChange:
-    """A folder in which something changed: among its own files or, `deep`, anywhere below it.
-
-    The folder itself may be gone: then all files known below it are.
-    """
-
-    folder: Path
-    deep: bool = False
 
 
 @dataclass(frozen=True, slots=True)
