@@ -52,8 +52,12 @@ def clock_in_words(taken: CaptureTime) -> str:
         ClockSource.ORIGINAL: _tr("from the camera, when taken"),
         ClockSource.DIGITIZED: _tr("from the camera, when digitised"),
         ClockSource.XMP: _tr("from embedded XMP data"),
+        ClockSource.IPTC: _tr("from embedded IPTC data"),
+        ClockSource.VIDEO: _tr("from the video itself"),
+        ClockSource.TAKEOUT: _tr("from Google Takeout's file beside it"),
         ClockSource.GPS: _tr("from GPS time"),
         ClockSource.FILE_NAME: _tr("from the file name"),
+        ClockSource.CHANGED: _tr("from when the picture was last changed"),
         ClockSource.FILE_TIME: _tr("from the file's own time"),
     }
     exact = {Precision.SECOND: _tr("to the second"), Precision.DAY: _tr("the day only")}

@@ -27,10 +27,12 @@ class ClockSource(StrEnum):
     ORIGINAL = "DateTimeOriginal"
     DIGITIZED = "DateTimeDigitized"
     XMP = "XMP"
+    IPTC = "IPTC"
     VIDEO = "video"
     TAKEOUT = "takeout"
     GPS = "GPS time"
     FILE_NAME = "file name"
+    CHANGED = "DateTime"
     FILE_TIME = "file time"
 
 

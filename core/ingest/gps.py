@@ -1,6 +1,7 @@
 """A position from GPS tags, or the reason why there is none."""
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -8,6 +9,12 @@ from core.domain.place import GeoPoint
 
 Number = float | None
 """A value of a tag; None where its denominator is zero or it is no number at all."""
+
+_TEXT = re.compile(
+    r"\s*(?P<sign>[+-]?)(?P<parts>\d{1,4}(?:\.\d{0,20})?(?:,\d{1,3}(?:\.\d{0,20})?){0,2})"
+    r"\s*(?P<ref>[NSEWnsew]?)\s*$"
+)
+_RATIO = re.compile(r"\s*([+-]?\d{1,12}(?:\.\d{0,20})?)(?:/(\d{1,12}))?\s*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +35,9 @@ class GpsTags:
     time: Sequence[Number] = ()
 
 
+NO_GPS = GpsTags()
+
+
 def read_point(tags: GpsTags) -> tuple[GeoPoint | None, str]:
     """The position and "", or None and the reason ("" where there are no tags at all)."""
     if not tags.latitude and not tags.longitude:
@@ -37,11 +47,20 @@ def read_point(tags: GpsTags) -> tuple[GeoPoint | None, str]:
         return None, problem
     latitude = _degrees(tags.latitude, tags.latitude_ref)
     longitude = _degrees(tags.longitude, tags.longitude_ref)
+    return valid_point(latitude, longitude, _altitude(tags))
+
+
+def valid_point(
+    latitude: float, longitude: float, altitude: float | None
+) -> tuple[GeoPoint | None, str]:
+    """A position on the globe and "", or None and the reason; what writes "none" as zero twice."""
+    if not (math.isfinite(latitude) and math.isfinite(longitude)):
+        return None, "not a number"
     if abs(latitude) > 90 or abs(longitude) > 180:
         return None, "out of range"
     if latitude == 0 and longitude == 0:
         return None, "exactly (0, 0)"
-    return GeoPoint(latitude, longitude, _altitude(tags)), ""
+    return GeoPoint(latitude, longitude, altitude), ""
 
 
 def _problem(tags: GpsTags) -> str:
@@ -86,3 +105,50 @@ def _altitude(tags: GpsTags) -> float | None:
         return None
     below = tags.altitude_ref in (1, 3)
     return -abs(tags.altitude) if below else tags.altitude
+
+
+def gps_of_texts(
+    latitude: str,
+    longitude: str,
+    altitude: str,
+    altitude_ref: str,
+    status: str,
+    refs: tuple[str, str],
+) -> GpsTags:
+    """The tags that XMP writes as text: "43,28.2N", "43,28,12N", or signed decimal degrees.
+
+    `refs` are the hemispheres of those that write them apart.
+    """
+    north, north_ref = _written(latitude, refs[0], "NS")
+    east, east_ref = _written(longitude, refs[1], "EW")
+    return GpsTags(
+        latitude=north,
+        latitude_ref=north_ref,
+        longitude=east,
+        longitude_ref=east_ref,
+        altitude=_ratio(altitude),
+        altitude_ref=1 if altitude_ref.strip() in ("1", "3") else 0,
+        status=status,
+    )
+
+
+def _written(text: str, ref: str, ends: str) -> tuple[Sequence[Number], str]:
+    """The parts and the hemisphere; what cannot be read is one part that is no number."""
+    if not text.strip():
+        return (), ""
+    found = _TEXT.match(text)
+    if found is None:
+        return (math.nan,), ends[0]
+    parts = tuple(float(part) for part in found["parts"].split(","))
+    ref = found["ref"] or _hemisphere(ref)
+    if found["sign"] == "-":
+        return parts, ends[1]
+    return parts, ref or ends[0]
+
+
+def _ratio(text: str) -> Number:
+    found = _RATIO.match(text)
+    if found is None:
+        return None
+    below = float(found[2] or 1)
+    return float(found[1]) / below if below else None

@@ -1,139 +1,194 @@
-"""What a file says of itself: time, place, camera, words; runs where the decoder runs."""
+"""What a file says of itself: time, place, camera, words; runs where the decoder runs.
+
+EXIF, XMP and IPTC are read from the file's own blocks, without pixels. Nothing here raises on
+damaged or hostile bytes.
+"""
 
 import re
+from collections.abc import Sequence
 from datetime import UTC, datetime
+from itertools import chain
 
-from PIL import Image, ImageFile, IptcImagePlugin
+from PIL import Image
 
-from core.domain.photo import Camera, FileStamp, PointSource
-from core.domain.tag import Tag, TagKind
+from core.domain.photo import Camera, Companion, FileStamp, PointSource
+from core.domain.place import GeoPoint
+from core.domain.tag import TagSource
+from core.ingest.beside import with_companions
+from core.ingest.blocks import Blocks, FileBytes, find_blocks
 from core.ingest.clock import ClockTags, read_clock
+from core.ingest.exposure import exposure_text
 from core.ingest.faults import DECODER_FAULTS
 from core.ingest.gps import GpsTags, read_point
+from core.ingest.iptc import IptcTags, read_iptc
 from core.ingest.jobs import Metadata
-from core.ingest.tags import TagValue, number_of, numbers_of, read_tags, text_of, wide_text_of
-from core.ingest.text import clean_keywords, clean_text
-from core.ingest.xmp import XmpTags, read_xmp
+from core.ingest.regions import Stored
+from core.ingest.tags import Tags, number_of, numbers_of, text_of, wide_text_of
+from core.ingest.text import clean_text, described
+from core.ingest.tiff import Bytes, read_tiff, read_tiff_of_gps
+from core.ingest.words import Words, tags_from, united
+from core.ingest.xmp import XmpTags, read_xmp, stars_of, stars_of_percent
 
-Tags = dict[str, TagValue]
 _MAX_NAME = 80
-_NO_DESCRIPTION = re.compile(
-    r"digital camera|^dcf |^sony dsc|exif[_ ]jpeg|^default$|^untitled$|^<|^[\W\d_]*$", re.IGNORECASE
-)
-"""What cameras write into ImageDescription by themselves."""
-_TITLE, _KEYWORDS = (2, 5), (2, 25)
 
 
-def read_metadata(picture: Image.Image, data: bytes, stamp: FileStamp) -> Metadata:
-    """Everything that the metadata of an opened picture say; never raises on damaged tags."""
-    tags = read_tags(picture, data)
-    xmp = read_xmp(picture.info.get("xmp") or picture.info.get("XML:com.adobe.xmp"))
-    iptc = _iptc(picture)
+def read_metadata(
+    picture: Image.Image, data: bytes, stamp: FileStamp, companions: Sequence[Companion] = ()
+) -> Metadata:
+    """Everything that an opened picture, its bytes and the files beside it say."""
+    blocks = find_blocks(data)
+    if not (blocks.exif or blocks.xmp):  # in a place that only its decoder knows
+        blocks = _of_picture(picture, blocks)
+    return _read(blocks, stamp, companions)
+
+
+def read_metadata_bytes(
+    data: Bytes, stamp: FileStamp, companions: Sequence[Companion] = ()
+) -> Metadata:
+    """The same without a decoder, for files that Pillow cannot open (RAW)."""
+    return _read(find_blocks(data), stamp, companions)
+
+
+def read_metadata_file(stamp: FileStamp, companions: Sequence[Companion] = ()) -> Metadata:
+    """The same of a file on disk, of which only the metadata are read; raises OSError."""
+    with stamp.path.open("rb") as file:
+        return _read(find_blocks(FileBytes.of(file)), stamp, companions)
+
+
+def _of_picture(picture: Image.Image, blocks: Blocks) -> Blocks:
+    """The blocks as the decoder found them."""
+    xmp = picture.info.get("xmp") or picture.info.get("XML:com.adobe.xmp") or b""
+    exif = picture.info.get("exif")
+    try:
+        exif = exif if isinstance(exif, bytes) else picture.getexif().tobytes()
+    except DECODER_FAULTS:
+        exif = b""
+    xmp = xmp.encode("utf-8", "ignore") if isinstance(xmp, str) else bytes(xmp)
+    return Blocks(exif.removeprefix(b"Exif\0\0"), xmp, blocks.iptc, blocks.photoshop)
+
+
+def _exif(blocks: Blocks) -> Tags:
+    tags = read_tiff(blocks.exif) if blocks.exif else {}
+    if blocks.camera or blocks.gps:
+        return {**read_tiff_of_gps(blocks.gps), **read_tiff(blocks.camera), **tags}
+    return tags
+
+
+def _block(tags: Tags, name: str, otherwise: bytes) -> bytes:
+    """A block that a TIFF file keeps in a tag, else the one of the file."""
+    value = tags.get(name)
+    return value if isinstance(value, bytes) and value else otherwise
+
+
+def _read(blocks: Blocks, stamp: FileStamp, companions: Sequence[Companion]) -> Metadata:
+    tags = _exif(blocks)
+    xmp = read_xmp(_block(tags, "XMP", blocks.xmp))
+    iptc = read_iptc(_block(tags, "IPTC", blocks.iptc), _block(tags, "Photoshop", blocks.photoshop))
     gps = _gps_tags(tags)
-    point, gps_problem = read_point(gps)
+    point, point_source, gps_problem = _position(gps, xmp.gps)
     camera = _camera(tags)
-    clock = _clock_tags(tags, xmp, gps)
+    clock = _clock_tags(tags, xmp, iptc, gps)
     exposure = exposure_text(tags)
-    point_source = None if point is None else PointSource.EXIF
-    taken = read_clock(clock, stamp.path.name, stamp.modified_ns, datetime.now(UTC))
-    return Metadata(
-        taken=taken,
+    stored = _stored(tags, xmp)
+    metadata = Metadata(
+        taken=read_clock(clock, stamp.path.name, stamp.modified_ns, datetime.now(UTC)),
         point=point,
         point_source=point_source,
         gps_problem=gps_problem,
         camera=camera,
         title=_title(tags, xmp, iptc),
-        tags=tuple(Tag(TagKind.KEYWORD, (word,)) for word in _keywords(tags, xmp, iptc)),
+        tags=united(
+            chain(
+                tags_from(xmp.words(stored), TagSource.FILE),
+                tags_from(_words(tags, xmp, iptc), TagSource.FILE),
+            )
+        ),
         exposure=exposure,
         from_camera=bool(camera.text or exposure or point or clock.original.strip("\0 ")),
+        rating=_rating(tags, xmp),
+    )
+    return with_companions(metadata, stamp, companions, stored) if companions else metadata
+
+
+def _stored(tags: Tags, xmp: XmpTags) -> Stored:
+    orientation = number_of(tags, "Orientation") or xmp.orientation
+    return Stored(
+        orientation=int(orientation) if orientation in range(1, 9) else 1,
+        width=number_of(tags, "PixelXDimension") or 0.0,
+        height=number_of(tags, "PixelYDimension") or 0.0,
     )
 
 
 def _camera(tags: Tags) -> Camera:
     return Camera(
-        make=clean_text(text_of(tags, "Image Make"), _MAX_NAME),
-        model=clean_text(text_of(tags, "Image Model"), _MAX_NAME),
-        serial=clean_text(text_of(tags, "EXIF BodySerialNumber"), _MAX_NAME),
-        owner=clean_text(text_of(tags, "EXIF CameraOwnerName", "Image Artist"), _MAX_NAME),
+        make=clean_text(text_of(tags, "Make"), _MAX_NAME),
+        model=clean_text(text_of(tags, "Model"), _MAX_NAME),
+        serial=clean_text(text_of(tags, "BodySerialNumber"), _MAX_NAME),
+        owner=clean_text(text_of(tags, "CameraOwnerName", "Artist"), _MAX_NAME),
     )
+
+
+def _position(exif: GpsTags, xmp: GpsTags) -> tuple[GeoPoint | None, PointSource | None, str]:
+    """Position, its source, and why there is none: EXIF's, else XMP's."""
+    point, problem = read_point(exif)
+    if point is not None:
+        return point, PointSource.EXIF, ""
+    other, other_problem = read_point(xmp)
+    if other is not None:
+        return other, PointSource.XMP, ""
+    return None, None, problem or other_problem
 
 
 def _gps_tags(tags: Tags) -> GpsTags:
-    reference = numbers_of(tags, "GPS GPSAltitudeRef") or tuple(
-        _bytes_of(tags.get("GPS GPSAltitudeRef"))
-    )
     return GpsTags(
-        latitude=numbers_of(tags, "GPS GPSLatitude"),
-        latitude_ref=text_of(tags, "GPS GPSLatitudeRef"),
-        longitude=numbers_of(tags, "GPS GPSLongitude"),
-        longitude_ref=text_of(tags, "GPS GPSLongitudeRef"),
-        altitude=number_of(tags, "GPS GPSAltitude"),
-        altitude_ref=int(reference[0] or 0) if reference else 0,
-        status=text_of(tags, "GPS GPSStatus"),
-        date=text_of(tags, "GPS GPSDate", "GPS GPSDateStamp"),
-        time=numbers_of(tags, "GPS GPSTimeStamp"),
+        latitude=numbers_of(tags, "GPSLatitude"),
+        latitude_ref=text_of(tags, "GPSLatitudeRef"),
+        longitude=numbers_of(tags, "GPSLongitude"),
+        longitude_ref=text_of(tags, "GPSLongitudeRef"),
+        altitude=number_of(tags, "GPSAltitude"),
+        altitude_ref=1 if number_of(tags, "GPSAltitudeRef") in (1, 3) else 0,
+        status=text_of(tags, "GPSStatus"),
+        date=text_of(tags, "GPSDateStamp"),
+        time=numbers_of(tags, "GPSTimeStamp"),
     )
 
 
-def _bytes_of(value: TagValue | None) -> bytes:
-    return value if isinstance(value, bytes) else b""
-
-
-def _clock_tags(tags: Tags, xmp: XmpTags, gps: GpsTags) -> ClockTags:
+def _clock_tags(tags: Tags, xmp: XmpTags, iptc: IptcTags, gps: GpsTags) -> ClockTags:
     return ClockTags(
-        original=text_of(tags, "EXIF DateTimeOriginal"),
-        original_subsec=text_of(tags, "EXIF SubSecTimeOriginal", "EXIF SubsecTimeOriginal"),
-        original_offset=text_of(tags, "EXIF OffsetTimeOriginal"),
-        digitized=text_of(tags, "EXIF DateTimeDigitized"),
-        digitized_subsec=text_of(tags, "EXIF SubSecTimeDigitized", "EXIF SubsecTimeDigitized"),
-        digitized_offset=text_of(tags, "EXIF OffsetTimeDigitized"),
+        original=text_of(tags, "DateTimeOriginal"),
+        original_subsec=text_of(tags, "SubSecTimeOriginal"),
+        original_offset=text_of(tags, "OffsetTimeOriginal"),
+        digitized=text_of(tags, "DateTimeDigitized"),
+        digitized_subsec=text_of(tags, "SubSecTimeDigitized"),
+        digitized_offset=text_of(tags, "OffsetTimeDigitized"),
+        changed=text_of(tags, "DateTime"),
+        changed_subsec=text_of(tags, "SubSecTime"),
+        changed_offset=text_of(tags, "OffsetTime"),
         xmp=xmp.date,
+        iptc=iptc.created,
         gps=gps,
     )
 
 
-def exposure_text(tags: Tags) -> str:
-    """Exposure as photographers write it: "1/250 s, f/2.8, ISO 100, 50 mm"; "" if untold."""
-    time = number_of(tags, "EXIF ExposureTime")
-    aperture = number_of(tags, "EXIF FNumber")
-    speed = number_of(tags, "EXIF ISOSpeedRatings")
-    length = number_of(tags, "EXIF FocalLength")
-    parts = []
-    if time and 1e-6 < time < 86_400:
-        parts.append(f"{time:g} s" if time >= 0.4 else f"1/{1 / time:.0f} s")
-    if aperture and 0.3 < aperture < 200:
-        parts.append(f"f/{aperture:.3g}")
-    if speed and 0 < speed < 10_000_000:
-        parts.append(f"ISO {speed:.0f}")
-    if length and 0.5 < length < 10_000:
-        parts.append(f"{length:.3g} mm" if length < 1000 else f"{length:.0f} mm")
-    return ", ".join(parts)
+def _title(tags: Tags, xmp: XmpTags, iptc: IptcTags) -> str:
+    """The title; a description where there is none that a camera wrote by itself."""
+    told = (xmp.title, iptc.title, wide_text_of(tags, "XPTitle"))
+    title = next((title for title in map(clean_text, told) if title), "")
+    if title:
+        return title
+    captions = (xmp.description, iptc.caption, text_of(tags, "ImageDescription"))
+    return described([*captions, wide_text_of(tags, "XPSubject")])
 
 
-def _title(tags: Tags, xmp: XmpTags, iptc: dict[tuple[int, int], list[str]]) -> str:
-    described = clean_text(text_of(tags, "Image ImageDescription"))
-    if _NO_DESCRIPTION.search(described):
-        described = ""
-    told = (wide_text_of(tags, "Image XPTitle"), xmp.title, *iptc.get(_TITLE, []), described)
-    return next((title for title in map(clean_text, told) if title), "")
+def _words(tags: Tags, xmp: XmpTags, iptc: IptcTags) -> Words:
+    """Words of IPTC and of Windows; IPTC's place where XMP says none."""
+    windows = re.split("[;,]", wide_text_of(tags, "XPKeywords"))
+    place = () if any(xmp.place) else iptc.place
+    return Words(keywords=[*iptc.keywords, *windows], place=place)
 
 
-def _keywords(tags: Tags, xmp: XmpTags, iptc: dict[tuple[int, int], list[str]]) -> tuple[str, ...]:
-    windows = re.split("[;,]", wide_text_of(tags, "Image XPKeywords"))
-    return clean_keywords([*xmp.keywords, *iptc.get(_KEYWORDS, []), *windows])
-
-
-def _iptc(picture: Image.Image) -> dict[tuple[int, int], list[str]]:
-    """IPTC records as text; {} where there are none or they are damaged."""
-    if not isinstance(picture, ImageFile.ImageFile):
-        return {}
-    try:
-        records = IptcImagePlugin.getiptcinfo(picture) or {}
-    except DECODER_FAULTS:
-        return {}
-    texts: dict[tuple[int, int], list[str]] = {}
-    for key, value in records.items():
-        if key in (_TITLE, _KEYWORDS):
-            values = value if isinstance(value, list) else [value]
-            texts[key] = [part.decode("utf-8", "replace") for part in values]
-    return texts
+def _rating(tags: Tags, xmp: XmpTags) -> int | None:
+    if xmp.rating is not None:
+        return xmp.rating
+    stars = stars_of(number_of(tags, "Rating"))
+    return stars_of_percent(number_of(tags, "RatingPercent")) if stars is None else stars

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.domain.moment import ClockSource, Precision
-from core.ingest.clock import ClockTags, name_date, parse_offset, read_clock
+from core.ingest.clock import ClockTags, read_clock
+from core.ingest.clock_text import name_date, parse_offset
 from core.ingest.gps import GpsTags
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
