@@ -86,6 +86,12 @@ def check_rating(rating: int) -> None:
         )
 
 
+def is_point(point: GeoPoint) -> bool:
+    """Whether a position is on the globe."""
+    numbers = math.isfinite(point.latitude) and math.isfinite(point.longitude)
+    return numbers and abs(point.latitude) <= 90 and abs(point.longitude) <= 180
+
+
 def check_point(point: GeoPoint) -> None:
     """Raises InputError for what is no position on the globe."""
     if not math.isfinite(point.latitude) or abs(point.latitude) > 90:
