@@ -12,6 +12,18 @@ _BLOCK = 20_000
 PlainColumns = Sequence[Sequence[Any]]
 
 
+def plain_rows(
+    connection: Connection, sql: str, values: Sequence[object] = ()
+) -> list[tuple[Any, ...]]:
+    """Every row of a query, straight from the driver; for those that are few."""
+    cursor = connection.connection.cursor()
+    try:
+        cursor.execute(sql, tuple(values))
+        return list(cursor.fetchall())
+    finally:
+        cursor.close()
+
+
 def column_blocks(connection: Connection, sql: str) -> Iterator[PlainColumns]:
     """The rows of a query straight from the driver, in blocks of columns."""
     cursor = connection.connection.cursor()
