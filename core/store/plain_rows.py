@@ -9,12 +9,11 @@ from typing import Any
 from sqlalchemy import Connection
 
 _BLOCK = 20_000
+PlainRow = tuple[Any, ...]
 PlainColumns = Sequence[Sequence[Any]]
 
 
-def plain_rows(
-    connection: Connection, sql: str, values: Sequence[object] = ()
-) -> list[tuple[Any, ...]]:
+def plain_rows(connection: Connection, sql: str, values: Sequence[object] = ()) -> list[PlainRow]:
     """Every row of a query, straight from the driver; for those that are few."""
     cursor = connection.connection.cursor()
     try:
