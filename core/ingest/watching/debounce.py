@@ -70,7 +70,7 @@ class Debouncer:
         self, now: float, stamp_of: Callable[[Path], Stamp]
     ) -> dict[Path, tuple[float, Stamp]]:
         """The files that are still being written, as they are now; what is gone is at rest."""
-        restless = {}
+        restless: dict[Path, tuple[float, Stamp]] = {}
         for path, (touched, stamp) in self._files.items():
             seen = stamp_of(path)
             if seen is not None and seen != stamp:

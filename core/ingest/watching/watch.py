@@ -1,0 +1,79 @@
+"""Watches folders until it is told to stop, and has what changed indexed."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.domain.report import IndexReport
+from core.errors import PhotoAppError
+from core.ingest.folder_change import FolderChange
+from core.ingest.watching.debounce import Changes
+from core.ingest.watching.watcher import FolderWatcher, Polled
+from core.progress import Progress
+
+_LOOK_S = 0.2
+_TEND_S = 2.0
+_RETRY_S = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Arriving:
+    """Changes are about to be read."""
+
+    changes: Changes
+
+
+WatchEvent = Arriving | IndexReport | Polled | PhotoAppError
+Tell = Callable[[WatchEvent], None]
+IndexChanges = Callable[[Changes], IndexReport]
+
+
+def watch_folders(
+    watcher: FolderWatcher,
+    roots: Sequence[Path],
+    index: IndexChanges,
+    tell: Tell,
+    progress: Progress,
+) -> None:
+    """Index the roots, then what changes below them, until `progress` is cancelled.
+
+    What comes while a batch is indexed waits for the next one. A known error is told once and the
+    changes are tried again later. Raises Cancelled.
+    """
+    with watcher:
+        pending: Changes | None = Changes(tuple(FolderChange(root, True) for root in roots))
+        tended = 0.0
+        while True:
+            if pending is not None:
+                _try(pending, watcher, index, tell, progress)
+            if time.monotonic() - tended > _TEND_S:
+                tended = time.monotonic()
+                for polled in watcher.tend():
+                    tell(polled)
+            _rest(_LOOK_S, progress)
+            pending = watcher.take()
+
+
+def _try(
+    changes: Changes, watcher: FolderWatcher, index: IndexChanges, tell: Tell, progress: Progress
+) -> None:
+    tell(Arriving(changes))
+    try:
+        report = index(changes)
+    except PhotoAppError as error:
+        tell(error)
+        _rest(_RETRY_S, progress)
+        for change in changes.folders:
+            watcher.touch(change.folder, deep=change.deep)
+    else:
+        tell(report)
+
+
+def _rest(seconds: float, progress: Progress) -> None:
+    """Sleep, ready to be cancelled; raises Cancelled."""
+    until = time.monotonic() + seconds
+    while (left := until - time.monotonic()) > 0:
+        progress.check()
+        time.sleep(min(left, _LOOK_S))
+    progress.check()
