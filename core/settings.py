@@ -26,6 +26,9 @@ class DecodeSettings(BaseModel):
     model_config = _FROZEN
     max_pixels: int = Field(300_000_000, gt=0, description="Larger pictures are not decoded.")
     max_bytes: int = Field(2_000_000_000, gt=0, description="Larger files are not read.")
+    max_video_bytes: int = Field(
+        200_000_000_000, gt=0, description="Larger films are not read; none is held in memory."
+    )
     timeout_s: float = Field(30.0, gt=0, description="A decoder that takes longer is killed.")
     memory_mb: int = Field(4096, gt=0, description="Memory that one decoder may take.")
     thumbnail_px: int = Field(512, ge=64, le=2048, description="Long side of thumbnails.")
@@ -79,6 +82,20 @@ class WatchSettings(BaseModel):
     )
 
 
+class BackupSettings(BaseModel):
+    """Copies of the library's database, made after index runs; vectors are not in them."""
+
+    model_config = _FROZEN
+    enabled: bool = Field(True, description="Copy the database after index runs.")
+    every_hours: float = Field(24.0, ge=0, description="Age of the newest copy that asks for one.")
+    changed_share: float = Field(
+        0.2, gt=0, le=1, description="Share of photos that changed in one run that asks for one."
+    )
+    newest: int = Field(3, ge=1, le=100, description="Copies kept for being new.")
+    weeks: int = Field(4, ge=0, le=520, description="Weeks of which one copy each is kept.")
+    max_mb: int = Field(10_000, ge=1, description="All copies together; the newest always stays.")
+
+
 class Settings(BaseModel):
     """All settings; each has a default that works."""
 
@@ -89,6 +106,7 @@ class Settings(BaseModel):
     story: StorySettings = StorySettings()
     scan: ScanSettings = ScanSettings()
     watch: WatchSettings = WatchSettings()
+    backup: BackupSettings = BackupSettings()
 
 
 def load_settings(path: Path) -> Settings:

@@ -6,6 +6,7 @@ it and what they write afterwards is not in it.
 """
 
 import os
+import re
 import shutil
 import sqlite3
 import time
@@ -18,11 +19,13 @@ import psutil
 from core.errors import LibraryUnwritable
 from core.progress import Progress
 from core.store.failures import damaged, known_error, unwritable
+from core.store.opening import file_uri
 
 PARTIAL = ".partial"
 _PAGES_A_STEP = 2_000
 _INSTRUCTIONS_A_CHECK = 200_000
 _LONGEST_S = 86_400.0
+_MADE = re.compile(r"CREATE ((?:UNIQUE |VIRTUAL )?[A-Z]+) ")
 _LEFT_OUT = ("vectors",)
 """The one table that models can fill again from the files; half of a library's bytes."""
 
@@ -60,18 +63,19 @@ def back_up_without_vectors(
 
 
 def _copy_tables(connection: sqlite3.Connection, partial: Path, progress: Progress) -> None:
-    connection.execute("ATTACH DATABASE ? AS copy", (os.fspath(partial),))
-    connection.execute("PRAGMA copy.journal_mode = OFF")
-    connection.execute("PRAGMA copy.synchronous = OFF")
+    connection.execute("ATTACH DATABASE ? AS copy", (file_uri(partial),))
+    for setting in ("copy.journal_mode = OFF", "copy.synchronous = OFF", "foreign_keys = OFF"):
+        connection.execute(f"PRAGMA {setting}")
     connection.set_progress_handler(lambda: progress.cancelled, _INSTRUCTIONS_A_CHECK)
     try:
         with _one_moment(connection):
-            _make_tables(connection)
+            _make(connection, "table")
             tables = _tables(connection)
             for table in progress.track("back up", tables, total=len(tables)):
-                if table not in _LEFT_OUT:
-                    connection.execute(f'INSERT OR REPLACE INTO copy."{table}" SELECT * FROM '
-                                       f'main."{table}"')  # fmt: skip
+                connection.execute(f'DELETE FROM copy."{table}"')
+                connection.execute(f'INSERT INTO copy."{table}" SELECT * FROM main."{table}"')
+            _make(connection, "index")
+            _make(connection, "trigger")  # only now: none of these rows is news
             version = connection.execute("PRAGMA main.user_version").fetchone()[0]
             connection.execute(f"PRAGMA copy.user_version = {version:d}")
             connection.execute("COMMIT")
@@ -80,28 +84,33 @@ def _copy_tables(connection: sqlite3.Connection, partial: Path, progress: Progre
         raise
     finally:
         connection.set_progress_handler(None, 0)
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
         connection.execute("DETACH DATABASE copy")
+        connection.execute("PRAGMA foreign_keys = ON")
 
 
-def _make_tables(connection: sqlite3.Connection) -> None:
-    """The same tables and indexes in the copy; full-text search brings its own tables."""
-    made = "SELECT type, name, sql FROM main.sqlite_master WHERE sql IS NOT NULL"
-    for kind, name, statement in connection.execute(f"{made} ORDER BY rowid").fetchall():
-        exists = "SELECT 1 FROM copy.sqlite_master WHERE name = ?"
-        if name.startswith("sqlite_") or connection.execute(exists, (name,)).fetchone():
-            continue
-        words = statement.split(None, 2 if kind != "table" or "VIRTUAL" not in statement else 3)
-        connection.execute(f"{' '.join(words[:-1])} copy.{words[-1]}")
+def _make(connection: sqlite3.Connection, kind: str) -> None:
+    """The same in the copy; full-text search has brought its own tables by then."""
+    made = connection.execute(
+        "SELECT name, sql FROM main.sqlite_master "
+        "WHERE type = ? AND sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' "
+        "ORDER BY sql NOT LIKE 'CREATE VIRTUAL%', rowid",
+        (kind,),
+    ).fetchall()
+    for name, statement in made:
+        exists = connection.execute("SELECT 1 FROM copy.sqlite_master WHERE name = ?", (name,))
+        if exists.fetchone() is None:
+            connection.execute(_MADE.sub(r"CREATE \1 copy.", statement, count=1))
 
 
 def _tables(connection: sqlite3.Connection) -> list[str]:
-    """Tables with rows of their own, those of full-text search among them."""
+    """Tables with rows of their own to copy, those of full-text search among them; SQLite's
+    count of given numbers last."""
     rows = connection.execute(
-        "SELECT name FROM main.sqlite_master WHERE type = 'table' AND rootpage > 0 ORDER BY rowid"
+        "SELECT name FROM main.sqlite_master WHERE type = 'table' AND rootpage > 0 "
+        "AND (name NOT LIKE 'sqlite\\_%' ESCAPE '\\' OR name = 'sqlite_sequence') "
+        "ORDER BY name = 'sqlite_sequence', rowid"
     )
-    return [str(row[0]) for row in rows]
+    return [str(row[0]) for row in rows if row[0] not in _LEFT_OUT]
 
 
 @contextmanager
