@@ -36,6 +36,10 @@ class ClockSource(StrEnum):
     FILE_TIME = "file time"
 
 
+KEPT_IN_UTC = (ClockSource.VIDEO, ClockSource.TAKEOUT, ClockSource.GPS)
+"""Clocks that run on UTC: where they tell no other offset, the hour is not that of the place."""
+
+
 class Precision(StrEnum):
     """How exact a capture time is."""
 

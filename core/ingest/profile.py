@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from core.domain.moment import MONTHS, CaptureTime, ClockSource, Precision
+from core.domain.moment import KEPT_IN_UTC, MONTHS, CaptureTime, ClockSource, Precision
 from core.domain.photo import PhotoFacts, PhotoId
 from core.domain.profile import Concept, Profile
 
@@ -39,8 +39,8 @@ def _time_words(facts: PhotoFacts) -> Iterator[str]:
 
 
 def _is_foreign_clock(taken: CaptureTime) -> bool:
-    """GPS time without a zone is UTC: it does not tell the hour of the place."""
-    return taken.source is ClockSource.GPS and taken.zone is None
+    """A time kept in UTC, without a zone, does not tell the hour of the place."""
+    return taken.source in KEPT_IN_UTC and taken.zone is None and not taken.offset
 
 
 def time_of_day(hour: int) -> str:

@@ -121,11 +121,13 @@ def read_rdf(packet: bytes | str) -> dict[str, Value]:
 
 
 def _decoded(packet: bytes) -> str:
+    """Text of either byte order of UTF-16, by its mark or its first bracket, else of UTF-8."""
     head = packet[:64]
-    if head.startswith(b"\xff\xfe") or b"<\0" in head:
-        return packet.decode("utf-16-le", "ignore")
-    if head.startswith(b"\xfe\xff") or b"\0<" in head:
+    first = head.find(b"<")
+    if head.startswith(b"\xfe\xff") or head[max(first - 1, 0) : first] == b"\0":
         return packet.decode("utf-16-be", "ignore")
+    if head.startswith(b"\xff\xfe") or head[first + 1 : first + 2] == b"\0":
+        return packet.decode("utf-16-le", "ignore")
     return packet.decode("utf-8", "replace")
 
 

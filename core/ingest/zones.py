@@ -5,25 +5,30 @@ neighbour in time (at most three days away), else that of home, else UTC, for or
 """
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from core.domain.moment import CaptureTime, ClockSource, Precision
+from core.domain.moment import KEPT_IN_UTC, CaptureTime, ClockSource, Precision
 from core.domain.photo import PhotoId
 from core.store.photos import TimelineEntry
 
-_NEIGHBOUR = timedelta(days=3)
+NEIGHBOUR = timedelta(days=3)
+"""How far neighbours reach."""
+
+LARGEST_OFFSET = timedelta(days=1)
+"""More than local time ever differs from UTC."""
+
 _EPOCH = datetime(1970, 1, 1)
 
 
 def with_zone(taken: CaptureTime | None, zone: str | None) -> CaptureTime | None:
-    """The time with the zone of its place; GPS time becomes the local time of that zone."""
+    """The time with the zone of its place; a time kept in UTC becomes the local time there."""
     known = zone_of(zone)
     if taken is None or known is None:
         return taken
-    if taken.source is ClockSource.GPS and taken.absolute is not None:
+    if taken.source in KEPT_IN_UTC and taken.absolute is not None:
         local = taken.absolute.astimezone(known)
         offset = local.utcoffset()
         return replace(taken, local=local.replace(tzinfo=None), offset=offset, zone=zone)
@@ -63,20 +68,22 @@ class _Anchor:
 
 
 def corrected_order_keys(
-    entries: Sequence[TimelineEntry], home_zone: str | None
+    entries: Iterable[TimelineEntry],
+    neighbours: Iterable[TimelineEntry],
+    home_at: Callable[[datetime], tzinfo | None],
 ) -> dict[PhotoId, float]:
-    """New order keys of the naive times whose key changes by their neighbours or by home."""
+    """New order keys of the naive times among the entries, where they change by the neighbours
+    whose offset is known, or by the zone of home at that local time (None: not known)."""
     anchors: dict[str, list[_Anchor]] = {}
-    for entry in entries:
+    for entry in neighbours:
         anchor = _anchor(entry)
         if anchor is not None:
             anchors.setdefault(entry.contributor, []).append(anchor)
     for device in anchors.values():
         device.sort(key=lambda a: (a.local, a.content_hash))
-    home = zone_of(home_zone) or UTC
     corrected = {}
     for entry in entries:
-        key = _corrected(entry, anchors.get(entry.contributor, []), home)
+        key = _corrected(entry, anchors.get(entry.contributor, []), home_at)
         if key is not None and key != entry.order_key:
             corrected[entry.photo_id] = key
     return corrected
@@ -93,13 +100,15 @@ def _anchor(entry: TimelineEntry) -> _Anchor | None:
     return None if offset is None else _Anchor(taken.local, entry.content_hash, offset)
 
 
-def _corrected(entry: TimelineEntry, device: list[_Anchor], home: tzinfo) -> float | None:
+def _corrected(
+    entry: TimelineEntry, device: list[_Anchor], home_at: Callable[[datetime], tzinfo | None]
+) -> float | None:
     taken = entry.taken
     if taken is None or taken.offset is not None or zone_of(taken.zone) is not None:
         return order_key(taken)
     at = bisect_left(device, taken.local, key=lambda a: a.local)
-    near = [a for a in device[max(0, at - 1) : at + 1] if abs(a.local - taken.local) <= _NEIGHBOUR]
+    near = [a for a in device[max(0, at - 1) : at + 1] if abs(a.local - taken.local) <= NEIGHBOUR]
     if not near:
-        return order_key(taken, home)
+        return order_key(taken, home_at(taken.local) or UTC)
     nearest = min(near, key=lambda a: abs(a.local - taken.local))
     return order_key(replace(taken, offset=nearest.offset))
