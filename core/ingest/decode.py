@@ -3,10 +3,10 @@
 The pixel hash is that of the decoded pixels as stored, before orientation and colour profile, so
 that copies which differ in metadata alone have the same. JPEGs are hashed at the reduced scale
 at which they are decoded anyway (equal data give equal pixels at any scale), so that the hash
-costs no full decoding; other formats at full size.
+costs no full decoding; other formats at full size; RAW files by their preview, films by the
+frame that is shown.
 """
 
-import hashlib
 import os
 from collections.abc import Callable
 
@@ -15,22 +15,19 @@ from PIL import Image, UnidentifiedImageError
 from core.domain.photo import ContentHash, PhotoKind
 from core.domain.problem import ProblemReason
 from core.errors import LibraryUnwritable
+from core.ingest.beside import with_companions
 from core.ingest.faults import DECODER_FAULTS
+from core.ingest.film import show_film
 from core.ingest.jobs import Decoded, DecodeJob, DecodeLimits, Known, Metadata, Outcome, Refused
 from core.ingest.kind import Look, kind_of
 from core.ingest.look import look_of
 from core.ingest.metadata import read_metadata
-from core.ingest.pixels import (
-    Opened,
-    TooManyPixels,
-    load_pixels,
-    open_picture,
-    orientation_of,
-    thumbnail_of,
-    to_srgb,
-    upright,
-)
-from core.ingest.sniff import SNIFF_BYTES, Sniffed, sniff_bytes
+from core.ingest.pixels import thumbnail_of, to_srgb, upright
+from core.ingest.raw import show_raw
+from core.ingest.second_look import BARELY, show_patiently
+from core.ingest.shown import NoPicture, NotSupported, Shown, TooManyPixels
+from core.ingest.sniff import RAW_SUFFIXES, SNIFF_BYTES, Sniffed, sniff_bytes
+from core.ingest.source import Source, read_source
 from core.paths import LibraryPaths
 
 IsKnown = Callable[[ContentHash], bool]
@@ -38,9 +35,9 @@ PARTS = "parts"
 """The folder of thumbnails that are being written."""
 
 _QUALITY = 85
-_BAND_BYTES = 16_000_000
 _COLOUR_SAMPLE_PX = 64
 _MANY_COLOURS = 256
+_FILM = "it is a video"
 
 
 def decode_file(job: DecodeJob, limits: DecodeLimits, is_known: IsKnown) -> Outcome:
@@ -49,31 +46,32 @@ def decode_file(job: DecodeJob, limits: DecodeLimits, is_known: IsKnown) -> Outc
     Raises LibraryUnwritable where the thumbnail cannot be kept.
     """
     try:
-        data = job.stamp.path.read_bytes()
+        source = read_source(job.stamp.path)
     except MemoryError:
         return Refused(job.stamp, ProblemReason.TOO_LARGE, "not enough memory to read it")
     except OSError as error:
         detail = (error.strerror or "cannot be read").lower()
         return Refused(job.stamp, ProblemReason.UNREADABLE, detail)
-    if not data:
+    if not source.size:
         return Refused(job.stamp, ProblemReason.EMPTY, "the file is empty")
-    content_hash = ContentHash(hashlib.sha256(data).hexdigest())
-    if job.only_new and is_known(content_hash):
-        return Known(job.stamp, content_hash)
-    return _decode_bytes(job, limits, data, content_hash)
+    if job.only_new and is_known(source.content_hash):
+        return Known(job.stamp, source.content_hash)
+    return _decode_source(job, limits, source)
 
 
-def _decode_bytes(
-    job: DecodeJob, limits: DecodeLimits, data: bytes, content_hash: ContentHash
-) -> Outcome:
+def _decode_source(job: DecodeJob, limits: DecodeLimits, source: Source) -> Outcome:
     try:
-        return _decode(job, limits, data, content_hash)
+        return _decode(job, limits, source)
     except TooManyPixels as error:
         return Refused(job.stamp, ProblemReason.TOO_LARGE, str(error))
     except MemoryError:
         return Refused(job.stamp, ProblemReason.TOO_LARGE, "decoding needs too much memory")
+    except NoPicture as error:
+        return Refused(job.stamp, ProblemReason.NOT_A_PHOTO, str(error))
+    except NotSupported as error:
+        return Refused(job.stamp, ProblemReason.UNSUPPORTED, str(error))
     except UnidentifiedImageError:
-        return Refused(job.stamp, *_unidentified(data))
+        return Refused(job.stamp, *_unidentified(source.data))
     except DECODER_FAULTS as error:
         return Refused(job.stamp, ProblemReason.DAMAGED, _short(error))
 
@@ -81,13 +79,11 @@ def _decode_bytes(
 def _unidentified(data: bytes) -> tuple[ProblemReason, str]:
     """Why no decoder knows a file that is named like a picture."""
     match sniff_bytes(data[:SNIFF_BYTES]):
-        case Sniffed.VIDEO:
-            return ProblemReason.VIDEO, "a video file that is named like a picture"
         case Sniffed.OTHER_PICTURE:
             return ProblemReason.UNSUPPORTED, "a picture of a format that is not supported"
         case Sniffed.IMAGE:
             return ProblemReason.DAMAGED, "its header is damaged"
-        case Sniffed.OTHER:
+        case _:
             return ProblemReason.DAMAGED, "no picture format is recognised in it"
 
 
@@ -96,71 +92,81 @@ def _short(error: Exception) -> str:
     return (text or type(error).__name__)[:200]
 
 
-def _decode(
-    job: DecodeJob, limits: DecodeLimits, data: bytes, content_hash: ContentHash
-) -> Decoded:
-    longest = limits.thumbnail_px
-    opened = open_picture(data, limits.max_pixels)
-    load_pixels(opened, max(longest, limits.square))
-    picture = opened.picture
-    pixel_hash = _pixel_hash(opened)
-    metadata = read_metadata(picture, data, job.stamp)
-    orientation = orientation_of(picture)
-    colours = upright(to_srgb(picture, max(longest, limits.square)), orientation)
-    thumbnail = thumbnail_of(colours, longest)
-    _write_thumbnail(thumbnail, limits.library, content_hash)
-    width, height = _upright_size(opened, orientation)
+def _show(job: DecodeJob, limits: DecodeLimits, source: Source) -> Shown:
+    """The picture of a file by the decoder for its sort."""
+    if source.reader is Sniffed.VIDEO:
+        return show_film(job.stamp, limits)
+    if source.reader is Sniffed.RAW:
+        return _show_raw(job, limits, source)
+    return show_patiently(source.data, limits)
+
+
+def _show_raw(job: DecodeJob, limits: DecodeLimits, source: Source) -> Shown:
+    suffix = job.stamp.path.suffix.lower()
+    name = suffix[1:].upper() if suffix in RAW_SUFFIXES else "RAW"
+    try:
+        return show_raw(source.data, limits, name)
+    except NotSupported:
+        try:  # another sort of picture under such a name
+            return show_patiently(source.data, limits)
+        except DECODER_FAULTS:
+            pass
+        raise
+
+
+def _decode(job: DecodeJob, limits: DecodeLimits, source: Source) -> Decoded:
+    shown = _show(job, limits, source)
+    metadata = _metadata(job, shown, source)
+    small = to_srgb(shown.picture, limits.thumbnail_px, limits.square)
+    colours = upright(small, shown.orientation)
+    thumbnail = thumbnail_of(colours, limits.thumbnail_px)
+    _write_thumbnail(thumbnail, limits.library, source.content_hash)
     square = colours.resize((limits.square, limits.square), Image.Resampling.BICUBIC)
+    kind, reason = _kind(job, shown, colours, metadata)
     return Decoded(
         stamp=job.stamp,
-        content_hash=content_hash,
-        pixel_hash=pixel_hash,
-        format=picture.format or "",
-        width=width,
-        height=height,
-        kind=_kind(job, picture, colours, metadata),
+        content_hash=source.content_hash,
+        pixel_hash=shown.pixel_hash,
+        format=shown.format,
+        width=shown.width,
+        height=shown.height,
+        kind=kind,
+        kind_reason=reason,
         metadata=metadata,
         square=square.tobytes(),
+        duration_s=shown.duration_s,
+        note=shown.note,
         look=look_of(thumbnail),
     )
 
 
-def _pixel_hash(opened: Opened) -> str:
-    picture = opened.picture
-    digest = hashlib.sha256(f"{picture.mode} {opened.width} {opened.height} ".encode())
-    if picture.palette is not None:
-        digest.update(bytes(picture.palette.palette))
-    rows = max(1, _BAND_BYTES // max(1, 4 * picture.width))
-    if picture.height <= rows:
-        digest.update(picture.tobytes())
-        return digest.hexdigest()
-    for top in range(0, picture.height, rows):  # in bands: a second copy of all may not fit
-        bottom = min(top + rows, picture.height)
-        digest.update(picture.crop((0, top, picture.width, bottom)).tobytes())
-    return digest.hexdigest()
-
-
-def _upright_size(opened: Opened, orientation: int) -> tuple[int, int]:
-    sides = opened.width, opened.height
-    return sides[::-1] if orientation >= 5 else sides
+def _metadata(job: DecodeJob, shown: Shown, source: Source) -> Metadata:
+    if shown.metadata is not None:
+        return with_companions(shown.metadata, job.stamp, job.companions)
+    return read_metadata(shown.picture, source.data, job.stamp, job.companions)
 
 
 def _kind(
-    job: DecodeJob, picture: Image.Image, colours: Image.Image, metadata: Metadata
-) -> PhotoKind:
+    job: DecodeJob, shown: Shown, colours: Image.Image, metadata: Metadata
+) -> tuple[PhotoKind, str]:
+    """The kind of a file and why."""
+    if shown.duration_s is not None or shown.metadata is not None:
+        return PhotoKind.VIDEO, _FILM
+    if shown.note == BARELY:
+        return PhotoKind.GRAPHIC, BARELY
     sample = colours.resize((_COLOUR_SAMPLE_PX, _COLOUR_SAMPLE_PX), Image.Resampling.NEAREST)
     found = sample.getcolors(_MANY_COLOURS)
     look = Look(
         name=job.stamp.path.name,
-        format=picture.format or "",
-        width=picture.width,
-        height=picture.height,
-        flat_mode=picture.mode in ("1", "P", "PA"),
-        see_through=_is_see_through(picture),
+        format=shown.format,
+        width=shown.width,
+        height=shown.height,
+        flat_mode=shown.picture.mode in ("1", "P", "PA"),
+        see_through=_is_see_through(shown.picture),
         colours=None if found is None else len(found),
         from_camera=metadata.from_camera,
     )
-    return kind_of(look)
+    return kind_of(look), ""
 
 
 def _is_see_through(picture: Image.Image) -> bool:

@@ -1,18 +1,14 @@
-"""Bytes of a file to upright sRGB pixels, for every format that a library takes."""
+"""Decoded pixels to upright sRGB ones of a size to look at."""
 
 import io
 import warnings
-from dataclasses import dataclass
 
 import pillow_heif
+import pillow_jxl  # noqa: F401 - teaches Pillow JPEG XL
 from PIL import Image, ImageCms, ImageOps
 
 from core.ingest.faults import DECODER_FAULTS
 
-FORMATS = ("JPEG", "PNG", "GIF", "BMP", "DIB", "TIFF", "WEBP", "AVIF", "HEIF", "JPEG2000")
-"""Formats that are opened (MPO comes with JPEG); Pillow's others let hostile files in."""
-
-_ORIENTATION = 0x0112
 _TRANSPOSED = {
     2: Image.Transpose.FLIP_LEFT_RIGHT,
     3: Image.Transpose.ROTATE_180,
@@ -22,21 +18,8 @@ _TRANSPOSED = {
     7: Image.Transpose.TRANSVERSE,
     8: Image.Transpose.ROTATE_90,
 }
-_DRAFT_PX = 512
-"""Scaled JPEG decoding keeps both sides at least so long; fixed, so that hashes are too."""
-
-
-class TooManyPixels(Exception):
-    """The picture is larger than the limit."""
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """A picture whose header was read; `width` and `height` as stored, before orientation."""
-
-    picture: Image.Image
-    width: int
-    height: int
+_REDUCING_GAP = 2.0
+"""Shrink by whole factors first, down to twice the wanted size: no difference that one sees."""
 
 
 def prepare_decoders() -> None:
@@ -46,49 +29,23 @@ def prepare_decoders() -> None:
     warnings.simplefilter("ignore")  # odd headers are common, and the outcome is what counts
 
 
-def open_picture(data: bytes, max_pixels: int) -> Opened:
-    """Read the header; raises TooManyPixels, UnidentifiedImageError and decoder faults."""
-    picture = Image.open(io.BytesIO(data), formats=FORMATS)
-    width, height = picture.size
-    if width * height > max_pixels:
-        raise TooManyPixels(f"{width}x{height} pixels; the limit is {max_pixels:,}")
-    return Opened(picture, width, height)
-
-
-def load_pixels(opened: Opened, shortest: int) -> None:
-    """Decode the first frame, JPEG at the least scale that keeps sides of `shortest`."""
-    side = max(shortest, _DRAFT_PX)
-    if opened.picture.format in ("JPEG", "MPO"):
-        opened.picture.draft(None, (side, side))
-    opened.picture.load()
-
-
-def orientation_of(picture: Image.Image) -> int:
-    """The EXIF orientation that is still to be applied to a loaded picture, 1 to 8.
-
-    HEIC and AVIF decoders follow the container's own rotation: pillow_heif gives upright pixels
-    whatever EXIF says, Pillow's AVIF and TIFF plugins leave what is still to do in the tags.
-    """
-    if picture.format == "HEIF":
-        return 1
-    try:
-        value = picture.getexif().get(_ORIENTATION, 1)
-    except DECODER_FAULTS:
-        return 1
-    return value if value in _TRANSPOSED else 1
-
-
-def to_srgb(picture: Image.Image, longest: int) -> Image.Image:
-    """Shrink to about `longest` pixels a side at least, then convert to sRGB on white."""
-    factor = max(1, min(picture.size) // longest)
-    flat = _to_eight_bits(picture)
-    if factor > 1 and flat.mode not in ("P", "1", "PA"):
-        flat = flat.reduce(factor)
-    flat = _on_white(flat)
+def to_srgb(picture: Image.Image, longest: int, shortest: int) -> Image.Image:
+    """Shrunk to sides of at least `longest` and `shortest`, then converted to sRGB on white."""
+    flat = _on_white(_shrunk(_to_eight_bits(picture), longest, shortest))
     profile = picture.info.get("icc_profile")
     if isinstance(profile, bytes) and profile:
         return _by_profile(flat, profile)
     return flat.convert("RGB")
+
+
+def _shrunk(picture: Image.Image, longest: int, shortest: int) -> Image.Image:
+    scale = max(longest / max(picture.size), shortest / min(picture.size))
+    if scale >= 1:
+        return picture
+    if picture.mode in ("1", "P", "PA") or "transparency" in picture.info:
+        picture = picture.convert("RGBA" if picture.has_transparency_data else "RGB")
+    size = round(picture.width * scale), round(picture.height * scale)
+    return picture.resize(size, Image.Resampling.BICUBIC, reducing_gap=_REDUCING_GAP)
 
 
 def _to_eight_bits(picture: Image.Image) -> Image.Image:

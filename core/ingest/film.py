@@ -1,0 +1,166 @@
+"""Films through FFmpeg: one frame to show, date, place, camera, length; in bounded memory.
+
+The file is never read whole. FFmpeg gets an open file and a list of what it may be, so that
+nothing in it can make it open another file or a connection.
+"""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from PIL import Image, ImageStat
+
+from core.domain.photo import FileStamp
+from core.ingest.display_matrix import frame_orientation
+from core.ingest.film_tags import film_metadata
+from core.ingest.jobs import DecodeLimits
+from core.ingest.shown import NoPicture, Shown, check_size, pixel_hash, upright_size
+from core.ingest.sniff import VIDEO_SUFFIXES
+
+_MAY_BE = (
+    "mov,mp4,m4a,3gp,3g2,mj2 matroska,webm avi mpegts mpeg mpegvideo m4v h264 hevc asf flv live_flv"
+    " dv mxf ogg rm swf nut ivf mjpeg yuv4mpegpipe obu gif apng wtv nsv"
+)
+_NARROW = {"format_whitelist": _MAY_BE.replace(" ", ","), "protocol_whitelist": "none"}
+_MICROSECONDS = 1_000_000
+_FIRST_LOOK_S = 1.0
+_FIRST_LOOK_SHARE = 0.1
+"""The frame to show is looked for this far in: films often begin in the dark."""
+
+_LATEST_LOOK_S = 60.0
+_MOST_FRAMES = 90
+_MOST_PACKETS = 20_000
+_DARK = 20.0
+"""Mean brightness (of 255) below which a frame counts as black."""
+
+_SAMPLE_PX = 64
+_SQUEEZED = (0.2, 5.0)
+
+
+def show_film(stamp: FileStamp, limits: DecodeLimits) -> Shown:
+    """A frame of a film and what its container says.
+
+    Raises NoPicture where there is sound only, TooManyPixels, ValueError for damage, OSError.
+    """
+    import av  # noqa: PLC0415 - heavy, and only films need it
+
+    try:
+        with stamp.path.open("rb") as file, av.open(file, container_options=_NARROW) as container:
+            return _show(container, stamp, limits, av.FFmpegError)
+    except av.FFmpegError as error:
+        raise ValueError(_said(error)) from error
+
+
+def _said(error: Exception) -> str:
+    return getattr(error, "strerror", "") or str(error)
+
+
+def _show(container: Any, stamp: FileStamp, limits: DecodeLimits, fault: type[Exception]) -> Shown:
+    stream = _stream(container)
+    check_size(stream.codec_context.width, stream.codec_context.height, limits.max_pixels)
+    stream.codec_context.thread_count = 1
+    duration_s = _duration_s(container, stream)
+    frame = _FrameSearch(container, stream, fault).find(duration_s)
+    check_size(frame.width, frame.height, limits.max_pixels)
+    picture = _unsqueezed(frame.to_image(), stream)
+    orientation = frame_orientation(frame)
+    return Shown(
+        picture,
+        _format_of(stamp.path, container),
+        *upright_size(*picture.size, orientation),
+        pixel_hash=pixel_hash(picture, f"film {duration_s or 0:.2f}"),
+        orientation=orientation,
+        duration_s=duration_s,
+        metadata=film_metadata({**stream.metadata, **container.metadata}, stamp),
+    )
+
+
+def _stream(container: Any) -> Any:
+    """The best stream of pictures that move; raises NoPicture."""
+    moving = [s for s in container.streams.video if not _is_cover(s)]
+    if not moving:
+        what = "only sound" if container.streams.audio else "neither pictures nor sound"
+        raise NoPicture(f"a film file with {what} in it")
+    best = container.streams.best("video")
+    return best if best in moving else moving[0]
+
+
+def _is_cover(stream: Any) -> bool:
+    """A still that goes with a piece of music."""
+    return "attached_pic" in str(stream.disposition)
+
+
+def _duration_s(container: Any, stream: Any) -> float | None:
+    """Seconds, None where nothing tells."""
+    if container.duration:
+        return float(container.duration / _MICROSECONDS)
+    if stream.duration and stream.time_base:
+        return float(stream.duration * stream.time_base)
+    return None
+
+
+def _format_of(path: Path, container: Any) -> str:
+    suffix = path.suffix.lower()
+    known = suffix in VIDEO_SUFFIXES
+    return (suffix[1:] if known else str(container.format.name).split(",")[0]).upper()
+
+
+def _unsqueezed(picture: Image.Image, stream: Any) -> Image.Image:
+    """Pixels made square."""
+    shape = float(stream.sample_aspect_ratio or 1)
+    if shape == 1 or not _SQUEEZED[0] < shape < _SQUEEZED[1]:
+        return picture
+    return picture.resize((max(1, round(picture.width * shape)), picture.height))
+
+
+@dataclass(frozen=True, slots=True)
+class _FrameSearch:
+    """Looks for a frame that shows something; `fault` is what FFmpeg raises."""
+
+    container: Any
+    stream: Any
+    fault: type[Exception]
+
+    def find(self, duration_s: float | None) -> Any:
+        """The first frame that is not dark from a little way in, else the brightest seen.
+
+        Raises ValueError where none can be decoded.
+        """
+        at = _FIRST_LOOK_S
+        if duration_s is not None:
+            at = min(max(at, duration_s * _FIRST_LOOK_SHARE), duration_s / 2, _LATEST_LOOK_S)
+        frame = self._from(at) or self._from(0)
+        if frame is None:
+            raise ValueError("no picture of it can be decoded")
+        return frame
+
+    def _from(self, at_s: float) -> Any:
+        start = self.container.start_time or 0
+        with suppress(self.fault):  # where it cannot be searched: on from where we are
+            self.container.seek(start + int(at_s * _MICROSECONDS))
+        best, best_light = None, -1.0
+        for frame in islice(self._frames(), _MOST_FRAMES):
+            light = -0.5 if frame.is_corrupt else _light(frame)
+            if light > _DARK:
+                return frame
+            if light > best_light:
+                best, best_light = frame, light
+        return best
+
+    def _frames(self) -> Iterator[Any]:
+        """Frames from here on; packets that cannot be decoded are skipped."""
+        try:
+            for packet in islice(self.container.demux(self.stream), _MOST_PACKETS):
+                with suppress(self.fault):
+                    yield from packet.decode()
+        except self.fault:
+            return
+
+
+def _light(frame: Any) -> float:
+    """Mean brightness of a frame, 0 to 255."""
+    small = frame.reformat(_SAMPLE_PX, _SAMPLE_PX, "rgb24").to_image()
+    return float(ImageStat.Stat(small.convert("L")).mean[0])

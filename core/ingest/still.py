@@ -1,0 +1,72 @@
+"""Pictures that Pillow and its plugins read: the first frame, within limits.
+
+Left out are its readers that start other programs or only pass on to what is not there (EPS,
+WMF, GRIB, BUFR, HDF5, MPEG), and the one that opens whatever another file holds (IPTC).
+"""
+
+import io
+
+from PIL import Image
+
+from core.ingest.faults import DECODER_FAULTS
+from core.ingest.jobs import DecodeLimits
+from core.ingest.jxl_header import JXL_STARTS, read_jxl_header
+from core.ingest.shown import Shown, check_size, pixel_hash, upright_size
+
+_COMMON = "JPEG PNG GIF BMP DIB TIFF WEBP AVIF HEIF JPEG2000 JXL PPM PSD QOI SGI DDS ICO CUR ICNS"
+_RARE = "PCX DCX SUN XBM XPM MSP BLP FTEX FITS FLI GBR PIXAR PCD XVTHUMB IM SPIDER MCIDAS IMT TGA"
+FORMATS = (*_COMMON.split(), *_RARE.split())
+"""In the order in which they are tried (MPO comes with JPEG); those without a mark come last."""
+
+ORIENTATIONS = range(1, 9)
+ORIENTATION = 0x0112
+_DRAFT_PX = 512
+"""Scaled JPEG decoding keeps both sides at least so long; fixed, so that hashes are too."""
+
+
+def show_still(data: bytes, limits: DecodeLimits) -> Shown:
+    """Decode a picture; raises TooManyPixels, UnidentifiedImageError and decoder faults."""
+    if data.startswith(JXL_STARTS):  # its reader decodes everything when it opens
+        header = read_jxl_header(data)
+        check_size(header.width, header.height, limits.max_pixels)
+    picture = Image.open(io.BytesIO(data), formats=FORMATS)
+    width, height = picture.size
+    check_size(width, height, limits.max_pixels)
+    load_scaled(picture, max(limits.thumbnail_px, limits.square))
+    orientation = orientation_of(picture, data)
+    return Shown(
+        picture,
+        picture.format or "",
+        *upright_size(width, height, orientation),
+        pixel_hash=pixel_hash(picture, f"{width} {height}"),
+        orientation=orientation,
+    )
+
+
+def load_scaled(picture: Image.Image, shortest: int) -> None:
+    """Decode the first frame, JPEG at the least scale that keeps sides of `shortest`."""
+    side = max(shortest, _DRAFT_PX)
+    if picture.format in ("JPEG", "MPO"):
+        picture.draft(None, (side, side))
+    picture.load()
+
+
+def orientation_of(picture: Image.Image, data: bytes = b"") -> int:
+    """The EXIF orientation that is still to be applied to a loaded picture, 1 to 8.
+
+    HEIC and AVIF decoders follow the container's own rotation: pillow_heif gives upright pixels
+    whatever EXIF says, Pillow's AVIF and TIFF plugins leave what is still to do in the tags.
+    JPEG XL (`data`) has been turned by its own header, and EXIF speaks only where that is silent.
+    """
+    if picture.format == "HEIF" or (picture.format == "JXL" and _is_turned(picture, data)):
+        return 1
+    try:
+        value = picture.getexif().get(ORIENTATION, 1)
+    except DECODER_FAULTS:
+        return 1
+    return value if value in ORIENTATIONS else 1
+
+
+def _is_turned(picture: Image.Image, data: bytes) -> bool:
+    """Whether the decoder has applied an orientation; a JPEG that JPEG XL packs is as it was."""
+    return not getattr(picture, "jpeg", False) and read_jxl_header(data).orientation != 1
