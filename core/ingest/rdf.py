@@ -121,14 +121,11 @@ def read_rdf(packet: bytes | str) -> dict[str, Value]:
 
 
 def _decoded(packet: bytes) -> str:
-    """Text of either byte order of UTF-16, by its mark or its first bracket, else of UTF-8."""
-    head = packet[:64]
-    first = head.find(b"<")
-    if head.startswith(b"\xfe\xff") or head[max(first - 1, 0) : first] == b"\0":
-        return packet.decode("utf-16-be", "ignore")
-    if head.startswith(b"\xff\xfe") or head[first + 1 : first + 2] == b"\0":
-        return packet.decode("utf-16-le", "ignore")
-    return packet.decode("utf-8", "replace")
+    """Text of UTF-16 in the byte order that its first bracket shows, else of UTF-8."""
+    first = packet[:64].find(b"<")
+    if first < 0 or packet[first + 1 : first + 2] != b"\0":
+        return packet.decode("utf-8", "replace")
+    return packet.decode("utf-16-be" if first % 2 else "utf-16-le", "ignore")
 
 
 def _properties(root: _Node) -> dict[str, Value]:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from core.domain.moment import ClockSource, Precision
 from core.ingest.clock import ClockTags, read_clock
-from core.ingest.clock_text import name_date, parse_offset
+from core.ingest.clock_text import name_date, parse_offset, parse_time
 from core.ingest.gps import GpsTags
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
@@ -48,6 +48,9 @@ def test_each_offset_belongs_to_its_own_time() -> None:
         ),
         (ClockTags(xmp="2018-01-01T10:00:00+01:00", gps=GPS), "XMP"),
         (ClockTags(gps=GPS), "GPS time"),
+        (ClockTags(iptc="20180101 101500+0100", gps=GPS), "IPTC"),
+        (ClockTags(xmp="2018-01-01T10:00:00+01:00", iptc="20180101 101500"), "XMP"),
+        (ClockTags(changed="2020:05:05 10:00:00"), "file name"),
         (ClockTags(), "file name"),
     ],
 )
@@ -134,6 +137,130 @@ def test_offsets(text: str, minutes: int | None) -> None:
     assert found == (None if minutes is None else timedelta(minutes=minutes))
 
 
+@pytest.mark.parametrize(
+    ("text", "iso"),
+    [
+        ("2019:07:14 12:30:15", "2019-07-14T12:30:15"),
+        ("2019-07-14T12:30:15", "2019-07-14T12:30:15"),
+        ("2019/07/14 12:30:15", "2019-07-14T12:30:15"),
+        ("2019.07.14 12.30.15", "2019-07-14T12:30:15"),
+        ("2019: 7:14  9: 5: 3", "2019-07-14T09:05:03"),
+        ("2019:07:14 12:30:60", "2019-07-14T12:30:59"),
+        ("2019:07:14 12:30", "2019-07-14T12:30:00"),
+        ("2019:07:14 01:30:15 PM", "2019-07-14T13:30:15"),
+        ("2019:07:14 12:30:15 am", "2019-07-14T00:30:15"),
+        ("2019:07:14 12:30:15.25", "2019-07-14T12:30:15.250000"),
+        ("2019-07-14T12:30:15.1234567891234+02:00", "2019-07-14T12:30:15.123456+02:00"),
+        ("2019-07-14T12:30:15Z", "2019-07-14T12:30:15+00:00"),
+        ("20190714T123015-0330", "2019-07-14T12:30:15-03:30"),
+        ("2019-07-14", "2019-07-14"),
+        ("20190714", "2019-07-14"),
+        ("2019-07", None),
+        ("2019", None),
+        ("2019:07:14 ab:cd:ef", "2019-07-14"),
+        ("٢٠١٩:07:14 12:30:15", None),
+        ("2019:00:00 00:00:00", None),
+    ],
+)
+def test_dates_as_they_are_written(text: str, iso: str | None) -> None:
+    found = parse_time(text, "", "", ClockSource.XMP)
+    assert (found.iso if found else None) == iso
+
+
+@given(st.integers(-14 * 60, 14 * 60))
+def test_every_offset_that_zones_have(minutes: int) -> None:
+    sign = "-" if minutes < 0 else "+"
+    text = f"{sign}{abs(minutes) // 60:02d}:{abs(minutes) % 60:02d}"
+    assert parse_offset(text) == timedelta(minutes=minutes)
+
+
+def test_a_bad_offset_leaves_the_time_naive() -> None:
+    for bad in ("+25:00", "+02:75", "2", "    ", "\0\0", "+٠٢:00"):
+        tags = ClockTags(original="2019:07:14 12:30:00", original_offset=bad)
+        taken = read_clock(tags, "a.jpg", 0, NOW)
+        assert taken is not None and taken.offset is None, bad
+
+
+def test_the_date_of_the_last_change_comes_before_the_files_own() -> None:
+    tags = ClockTags(changed="2019:07:14 12:30:00", changed_subsec="5", changed_offset="+02:00")
+    taken = read_clock(tags, "a.jpg", MODIFIED, NOW)
+    assert taken is not None and taken.iso == "2019-07-14T12:30:00.500000+02:00"
+    assert taken.source is ClockSource.CHANGED
+    named = read_clock(tags, "IMG-20190714-WA0001.jpg", MODIFIED, NOW)
+    assert named is not None and named.source is ClockSource.CHANGED
+    other = read_clock(tags, "IMG-20190101-WA0001.jpg", MODIFIED, NOW)
+    assert other is not None and other.source is ClockSource.FILE_NAME
+
+
+@pytest.mark.parametrize("text", ["1980:01:01 00:00:00", "1899:12:30 00:00:00"])
+def test_where_clocks_begin_is_no_date(text: str) -> None:
+    assert read_clock(ClockTags(original=text), "a.jpg", 0, NOW) is None
+
+
+def test_an_unset_clock_gives_way_to_the_next() -> None:
+    tags = ClockTags(original="1970:01:01 08:00:00", digitized="2019:07:14 12:30:00")
+    taken = read_clock(tags, "a.jpg", 0, NOW)
+    assert taken is not None and taken.source is ClockSource.DIGITIZED
+
+
+def rolled(weeks: int) -> GpsTags:
+    day = datetime(2019, 7, 14) - timedelta(weeks=weeks)
+    return GpsTags(date=f"{day:%Y:%m:%d}", time=(10.0, 30.0, 5.0))
+
+
+@pytest.mark.parametrize("weeks", [0, 1024, 2048])
+def test_a_receiver_whose_weeks_ran_over(weeks: int) -> None:
+    named = read_clock(ClockTags(gps=rolled(weeks)), "IMG-20190714-WA0001.jpg", 0, NOW)
+    assert named is not None and named.iso == "2019-07-14T10:30:05+00:00"
+    tags = ClockTags(original="2019:07:14 12:30:00", gps=rolled(weeks))
+    taken = read_clock(tags, "a.jpg", 0, NOW)
+    assert taken is not None and taken.offset == timedelta(hours=2)
+
+
+def test_an_old_gps_time_without_a_witness_stays() -> None:
+    taken = read_clock(ClockTags(gps=rolled(1024)), "IMG-20100714-WA0001.jpg", 0, NOW)
+    assert taken is not None and taken.local.year == 1999
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Screenshot_2020-01-02-12-30-15.png",
+        "Screenshot_20200102-123015_Maps.jpg",
+        "IMG_20200102_123456.jpg",
+        "IMG_20200102_123456_HDR.jpg",
+        "IMG_20200102_123456789_BURST001.jpg",
+        "photo_2020-01-02_12-30-15.jpg",
+        "2020-01-02 12.30.15.jpg",
+        "2020-01-02 12.30.15-1.jpg",
+        "Bildschirmfoto 2020-01-02 um 12.30.15.png",
+        "Capture d’écran 2020-01-02 à 12.30.15.png",
+        "VID-20200102-WA0003.mp4",
+        "WIN_20200102_12_30_15_Pro.jpg",
+        "20200102_123456(0).jpg",
+        "signal-2020-01-02-12-30-15-123.jpg",
+        "UTC-20200102-203630-London.jpg",
+    ],
+)
+def test_names_by_every_program_tell_the_day(name: str) -> None:
+    found = name_date(name)
+    assert found is not None and found.iso == "2020-01-02"
+    assert found.precision is Precision.DAY
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "3b20200102a8c9d04f1e2b3c4d5e6f7a8b.jpg",
+        "20200102-1a2b-4c3d-8e9f-0123456789ab.jpg",
+        "٢٠٢٠٠١٠٢.jpg",
+        "IMG_2020.jpg",
+    ],
+)
+def test_digits_of_machines_are_no_dates(name: str) -> None:
+    assert name_date(name) is None
+
+
 TEXT = st.one_of(
     st.text(max_size=40),
     st.from_regex(
@@ -153,7 +280,9 @@ def test_any_tags_give_a_date_of_the_past_or_none(
         original_subsec=subsec,
         original_offset=offset,
         digitized=other,
+        changed=other,
         xmp=other,
+        iptc=other,
         gps=GpsTags(date=gps_date, time=gps_parts),
     )
     taken = read_clock(tags, name, modified, NOW)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.ingest.gps import GpsTags, read_point
+from core.ingest.gps import GpsTags, gps_of_texts, read_point
 
 NUMBERS = st.one_of(st.none(), st.floats(), st.integers(-400, 400).map(float))
 PARTS = st.lists(NUMBERS, max_size=4)
@@ -66,6 +66,57 @@ def test_altitude_below_sea() -> None:
     assert point is not None and point.altitude == -430.0
     point, _ = read_point(tags((31.5,), (35.5,), altitude=None))
     assert point is not None and point.altitude is None
+
+
+def written(latitude: str, longitude: str, refs: tuple[str, str] = ("", "")) -> GpsTags:
+    return gps_of_texts(
+        latitude=latitude, longitude=longitude, altitude="-12/10", altitude_ref="", status="",
+        refs=refs,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("latitude", "longitude", "refs", "degrees"),
+    [
+        ("43,28.2N", "11,53.1E", ("", ""), (43.47, 11.885)),
+        ("33,51,30S", "151,12,36E", ("", ""), (-33.858333, 151.21)),
+        ("43.47", "-11.885", ("", ""), (43.47, -11.885)),
+        ("43.47", "11.885", ("S", "W"), (-43.47, -11.885)),
+        ("43,28.2", "11,53.1", ("North", "West"), (43.47, -11.885)),
+        (" 0,0.0N ", "11,53.1E", ("", ""), (0.0, 11.885)),
+    ],
+)
+def test_positions_as_xmp_writes_them(
+    latitude: str, longitude: str, refs: tuple[str, str], degrees: tuple[float, float]
+) -> None:
+    point, reason = read_point(written(latitude, longitude, refs))
+    assert reason == "" and point is not None
+    assert (point.latitude, point.longitude) == pytest.approx(degrees, abs=1e-6)
+    assert point.altitude == -1.2
+
+
+@pytest.mark.parametrize(
+    ("latitude", "longitude", "reason"),
+    [
+        ("", "", ""),
+        ("43,28.2N", "", "incomplete"),
+        ("nan", "11", "not a number"),
+        ("43,75N", "11,0E", "out of range"),
+        ("91", "11", "out of range"),
+        ("0", "0", "exactly (0, 0)"),
+        ("43,28E", "11,0N", "hemisphere unknown"),
+    ],
+)
+def test_refused_as_in_exif(latitude: str, longitude: str, reason: str) -> None:
+    assert read_point(written(latitude, longitude)) == (None, reason)
+
+
+@given(st.lists(st.text(max_size=12), min_size=6, max_size=6))
+def test_any_text_gives_a_point_or_a_reason(texts: list[str]) -> None:
+    latitude, longitude, altitude, altitude_ref, north, east = texts
+    told = gps_of_texts(latitude, longitude, altitude, altitude_ref, "", (north, east))
+    point, reason = read_point(told)
+    assert (point is None) or reason == ""
 
 
 @given(PARTS, PARTS, st.text(max_size=3), st.text(max_size=3), NUMBERS, st.integers(0, 9))

@@ -227,6 +227,7 @@ ORDINARY = packet(listed("dc:subject", "sea &amp; sand"), 'xmp:Rating="4"')
         ORDINARY.decode().encode("utf-16-le"),
         ORDINARY.decode().encode("utf-16-be"),
         b"\xef\xbb\xbf" + ORDINARY,
+        b"\0" + ORDINARY,
         b"garbage \xff\xfe" + ORDINARY + b"\0\0 more",
         ORDINARY.replace(b"&amp;", b"&"),
         ORDINARY.replace(b"sea", b"\x01sea"),
