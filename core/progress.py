@@ -3,12 +3,14 @@
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 from core.errors import Cancelled
 
 _REPORT_INTERVAL_S = 0.1
+_LOOK_AGAIN_S = 0.05
 T = TypeVar("T")
 
 
@@ -51,6 +53,10 @@ class Progress:
         if self._cancelled.is_set():
             raise Cancelled
 
+    def silent(self) -> "Progress":
+        """A progress that reports nothing and never waits, cancelled together with this one."""
+        return Progress(_cancelled=self._cancelled)
+
     def report(self, stage: str, done: int, total: int | None = None, detail: str = "") -> None:
         """Report at most ten times a second a stage, the end always; raise `Cancelled` if asked."""
         self.check()
@@ -70,3 +76,14 @@ class Progress:
         if done != total:
             self._last_report_at.pop(stage, None)
             self.report(stage, done, done)
+
+
+@contextmanager
+def turn(lock: threading.Lock, progress: Progress) -> Iterator[None]:
+    """Hold a lock; raises `Cancelled` when asked to stop while waiting for it."""
+    while not lock.acquire(timeout=_LOOK_AGAIN_S):
+        progress.check()
+    try:
+        yield
+    finally:
+        lock.release()

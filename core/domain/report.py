@@ -24,6 +24,11 @@ class IndexReport:
     cpu_seconds: dict[str, float]
     rate: float
 
+    @property
+    def touched(self) -> int:
+        """How many files it took in, changed or let go, and photos it looked at."""
+        return self.added + self.changed + self.removed + self.embedded
+
 
 @dataclass(frozen=True, slots=True)
 class LibraryStats:
@@ -43,8 +48,12 @@ class LibraryStats:
 
 @dataclass(frozen=True, slots=True)
 class DuplicateGroup:
-    """Photos (as files) that are the same, nearly the same, or one burst; `best` is to keep."""
+    """Photos (as files) that are the same, nearly the same, or one burst.
+
+    `best` is to keep, `reason` says why in words.
+    """
 
     kind: str
     best: Path
     files: tuple[Path, ...]
+    reason: str = ""

@@ -58,6 +58,11 @@ class Database:
                 connection.exec_driver_sql("BEGIN")
             yield connection
 
+    @property
+    def writes_here(self) -> bool:
+        """Whether this thread is inside a writing transaction."""
+        return getattr(self._local, "connection", None) is not None
+
     @contextmanager
     def write(self) -> Iterator[Connection]:
         """One short transaction; nested calls on the same thread join the outer one.

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.domain.report import IndexReport
-from core.errors import PhotoAppError
+from core.errors import InputError, PhotoAppError
 from core.ingest.folder_change import FolderChange
 from core.ingest.watching.debounce import Changes
 from core.ingest.watching.watcher import FolderWatcher, Polled
@@ -38,8 +38,8 @@ def watch_folders(
 ) -> None:
     """Index the roots, then what changes below them, until `progress` is cancelled.
 
-    What comes while a batch is indexed waits for the next one. A known error is told once and the
-    changes are tried again later. Raises Cancelled.
+    What comes while a batch is indexed waits for the next one. Where the library cannot be written
+    now, that is told and the changes are tried again later. Raises InputError, Cancelled.
     """
     with watcher:
         pending: Changes | None = Changes(tuple(FolderChange(root, True) for root in roots))
@@ -61,6 +61,8 @@ def _try(
     tell(Arriving(changes))
     try:
         report = index(changes)
+    except InputError:
+        raise
     except PhotoAppError as error:
         tell(error)
         _rest(_RETRY_S, progress)
