@@ -82,7 +82,10 @@ def _unidentified(data: bytes) -> tuple[ProblemReason, str]:
         case Sniffed.OTHER_PICTURE:
             return ProblemReason.UNSUPPORTED, "a picture of a format that is not supported"
         case Sniffed.IMAGE:
-            return ProblemReason.DAMAGED, "its header is damaged"
+            return (
+                ProblemReason.DAMAGED,
+                "its header is damaged, or of a sort that is not supported",
+            )
         case _:
             return ProblemReason.DAMAGED, "no picture format is recognised in it"
 

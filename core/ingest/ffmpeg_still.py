@@ -12,7 +12,7 @@ from PIL import Image
 from core.ingest.faults import DECODER_FAULTS
 from core.ingest.jobs import DecodeLimits
 from core.ingest.shown import Shown, check_size, pixel_hash, upright_size
-from core.ingest.still import ORIENTATION, ORIENTATIONS
+from core.ingest.still import ORIENTATION, known_orientation
 
 _DECODERS = (
     (b"\xff\xd8", "mjpeg", "JPEG"),
@@ -86,10 +86,9 @@ def _orientation_of(data: bytes) -> int:
     exif = Image.Exif()
     try:
         exif.load(data[start : start + _EXIF_BYTES])
-        value = exif.get(ORIENTATION, 1)
+        return known_orientation(exif.get(ORIENTATION))
     except DECODER_FAULTS:
         return 1
-    return value if value in ORIENTATIONS else 1
 
 
 def _linear(frame: Any) -> Image.Image:

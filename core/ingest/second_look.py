@@ -19,6 +19,7 @@ from core.ingest.still import show_still
 
 IN_PART = "the file is damaged; shown as far as it could be read"
 BARELY = "the file is damaged; what could be read of it shows nothing"
+_UNUSUAL = "an unusual or damaged TIFF; its colours may not be right"
 _SAMPLE_PX = 64
 _FLAT_DEVIATION = 4.0
 """A sample that deviates less shows only what a decoder filled up."""
@@ -68,7 +69,9 @@ def _by_ffmpeg(data: bytes, limits: DecodeLimits) -> Shown | None:
         shown = show_by_ffmpeg(data, limits)
     except DECODER_FAULTS:
         return None
-    return replace(shown, note=BARELY if _is_flat(shown.picture) else IN_PART)
+    if _is_flat(shown.picture):
+        return replace(shown, note=BARELY)
+    return replace(shown, note=_UNUSUAL if shown.format == "TIFF" else IN_PART)
 
 
 def _is_flat(picture: Image.Image) -> bool:

@@ -54,6 +54,7 @@ _IMAGE_MAGIC = (
     b"8BPS",
     b"qoif",
     b"\x59\xa6\x6a\x95",
+    b"\x01\xda\x00\x01",
     b"\x01\xda\x01\x01",
     b"DDS |",
     b"icns",

@@ -1,11 +1,10 @@
-"""Every format and orientation to upright sRGB pixels."""
+"""One file to hashes, upright sRGB pixels and metadata, or the reason why not."""
 
 import io
 from pathlib import Path
 
 import numpy as np
 import piexif
-import pillow_heif
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -15,23 +14,20 @@ from core.domain.photo import FileStamp, PhotoKind
 from core.domain.problem import ProblemReason
 from core.domain.tag import tag_names
 from core.ingest.decode import decode_file
-from core.ingest.jobs import Decoded, DecodeJob, DecodeLimits, Known, Outcome, Refused
+from core.ingest.jobs import Decoded, DecodeJob, DecodeLimits, Known, Refused
 from core.ingest.pixels import prepare_decoders
 from core.paths import LibraryPaths
+from tests.core.ingest.four_colours import (
+    BLUE,
+    assert_upright,
+    corners,
+    decode,
+    decoded,
+    refused,
+    scene,
+)
 
 pytestmark = pytest.mark.filterwarnings("ignore")
-RED, GREEN, BLUE, YELLOW = (220, 40, 40), (40, 170, 60), (40, 80, 220), (240, 220, 60)
-UNDONE = {
-    1: None,
-    2: Image.Transpose.FLIP_LEFT_RIGHT,
-    3: Image.Transpose.ROTATE_180,
-    4: Image.Transpose.FLIP_TOP_BOTTOM,
-    5: Image.Transpose.TRANSPOSE,
-    6: Image.Transpose.ROTATE_90,
-    7: Image.Transpose.TRANSVERSE,
-    8: Image.Transpose.ROTATE_270,
-}
-"""How a camera stores an upright scene under each orientation."""
 
 
 @pytest.fixture(autouse=True)
@@ -39,65 +35,6 @@ def decoders(monkeypatch: pytest.MonkeyPatch) -> None:
     """Warnings are ignored, as in the processes that decode."""
     monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", Image.MAX_IMAGE_PIXELS)
     prepare_decoders()
-
-
-def decode(path: Path, known: bool = False, **limits: int) -> Outcome:
-    stat = path.stat()
-    job = DecodeJob(FileStamp(path, stat.st_size, stat.st_mtime_ns))
-    library = LibraryPaths(path.parent / "library")
-    return decode_file(job, DecodeLimits(library, square=32, **limits), lambda _: known)
-
-
-def decoded(path: Path) -> Decoded:
-    outcome = decode(path)
-    assert isinstance(outcome, Decoded), outcome
-    return outcome
-
-
-def scene(width: int = 96, height: int = 64) -> Image.Image:
-    """Four corners of four colours: red, green over blue, yellow."""
-    picture = Image.new("RGB", (width, height), RED)
-    picture.paste(GREEN, (width // 2, 0, width, height // 2))
-    picture.paste(BLUE, (0, height // 2, width // 2, height))
-    picture.paste(YELLOW, (width // 2, height // 2, width, height))
-    return picture
-
-
-def corners(outcome: Decoded) -> list[tuple[int, int, int]]:
-    pixels = np.frombuffer(outcome.square, np.uint8).reshape(32, 32, 3)
-    return [tuple(map(int, pixels[y, x])) for y, x in ((6, 6), (6, 25), (25, 6), (25, 25))]
-
-
-def assert_upright(outcome: Decoded, tolerance: int = 12) -> None:
-    for found, wanted in zip(corners(outcome), (RED, GREEN, BLUE, YELLOW), strict=True):
-        assert max(abs(a - b) for a, b in zip(found, wanted, strict=True)) <= tolerance
-
-
-def stored(orientation: int) -> Image.Image:
-    step = UNDONE[orientation]
-    return scene() if step is None else scene().transpose(step)
-
-
-@pytest.mark.parametrize("orientation", range(1, 9))
-@pytest.mark.parametrize("suffix", ["jpg", "png", "webp", "tif", "tiff-lzw", "avif", "heic"])
-def test_every_orientation_is_applied_once(tmp_path: Path, suffix: str, orientation: int) -> None:
-    exif = Image.Exif()
-    exif[0x0112] = orientation
-    path = tmp_path / f"a.{suffix[:4]}"
-    options: dict[str, object] = {"exif": exif.tobytes(), "quality": 95}
-    if suffix == "tiff-lzw":
-        options = {"exif": exif.tobytes(), "compression": "tiff_lzw"}
-    picture = stored(orientation)
-    if suffix == "heic":
-        pillow_heif.from_pillow(picture).save(path, quality=95, exif=exif.tobytes())
-    else:
-        picture.save(path, **options)
-    outcome = decoded(path)
-    assert (outcome.width, outcome.height) == (96, 64)
-    assert_upright(outcome)
-    with Image.open(LibraryPaths(tmp_path / "library").thumbnail(outcome.content_hash)) as small:
-        assert small.size == (96, 64)
-        assert small.getpixel((10, 10))[0] > 180  # type: ignore[index]
 
 
 def wide_grey() -> Image.Image:
@@ -167,12 +104,6 @@ def test_known_content_is_left_alone(tmp_path: Path) -> None:
     scene().save(tmp_path / "a.jpg")
     assert isinstance(decode(tmp_path / "a.jpg", known=True), Known)
     assert not (tmp_path / "library").exists()
-
-
-def refused(path: Path, **limits: int) -> Refused:
-    outcome = decode(path, **limits)
-    assert isinstance(outcome, Refused), outcome
-    return outcome
 
 
 def test_refusals_have_their_reasons(tmp_path: Path) -> None:
