@@ -20,15 +20,20 @@ def run(options: argparse.Namespace, terminal: Terminal) -> int:
         groups = engine.duplicates(terminal.progress)
     if terminal.as_json:
         items = [
-            {"kind": g.kind, "best": str(g.best), "photos": [str(f) for f in g.files]}
-            for g in groups
+            {
+                "kind": group.kind,
+                "best": str(group.best),
+                "reason": group.reason,
+                "photos": [str(file) for file in group.files],
+            }
+            for group in groups
         ]
         terminal.answer({"groups": items})
         return ExitCode.DONE
     if not groups:
         terminal.line("No duplicates were found.")
     for group in groups:
-        terminal.line(f"{group.kind}:")
+        terminal.line(f"{group.kind} (to keep: {group.reason}):")
         for file in group.files:
             terminal.line(f"  {'*' if file == group.best else ' '} {file}")
     return ExitCode.DONE
