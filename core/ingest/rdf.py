@@ -8,6 +8,7 @@ breaks off counts what came before.
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from xml.etree.ElementTree import ParseError
 
 from defusedxml.common import DefusedXmlException
@@ -97,6 +98,7 @@ class _Tree:
             node.text += text
 
 
+@lru_cache(maxsize=2048)
 def _short(tag: str) -> str:
     uri, _, local = tag.removeprefix("{").rpartition("}")
     prefix = _PREFIXES.get(uri.rstrip("/#"))
