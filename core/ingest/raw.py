@@ -20,6 +20,7 @@ _SHARE = 4
 """A preview is used if its long side has so many pixels, or this part of the sensor's."""
 
 _SMALL_PREVIEW = "the raw data cannot be read; its small preview is shown"
+_APP1, _START_BYTES = b"\xff\xe1", 32
 _FLIPS = {0: 1, 1: 2, 2: 4, 3: 3, 4: 5, 5: 8, 6: 6, 7: 7}
 """LibRaw's flips as EXIF orientations."""
 
@@ -33,7 +34,7 @@ def show_raw(data: bytes, limits: DecodeLimits, name: str) -> Shown:
 
     try:
         with rawpy.imread(io.BytesIO(data)) as raw:
-            return _show(raw, limits, name, rawpy.LibRawError)
+            return _show(raw, data, limits, name, rawpy.LibRawError)
     except rawpy.LibRawFileUnsupportedError as error:
         raise NotSupported(f"no reader knows this sort of {name} file") from error
     except rawpy.LibRawError as error:
@@ -45,12 +46,12 @@ def _said(error: Exception) -> str:
     return text.decode("utf-8", "replace") if isinstance(text, bytes) else str(text)
 
 
-def _show(raw: Any, limits: DecodeLimits, name: str, fault: type[Exception]) -> Shown:
+def _show(raw: Any, data: bytes, limits: DecodeLimits, name: str, fault: type[Exception]) -> Shown:
     sizes = raw.sizes
     check_size(sizes.raw_width, sizes.raw_height, limits.max_pixels)
     flip = _FLIPS.get(sizes.flip, 1)
     whole = upright_size(sizes.width, sizes.height, flip)
-    preview = _preview(raw, limits, fault)
+    preview = _preview(raw, data, limits, fault)
     if preview is not None and preview.longest >= _enough(limits.thumbnail_px, max(whole)):
         return _of_preview(preview, flip, whole, name)
     try:
@@ -77,14 +78,24 @@ class _Preview:
     orientation: int | None
 
 
-def _preview(raw: Any, limits: DecodeLimits, fault: type[Exception]) -> _Preview | None:
+def _as_stored(jpeg: bytes, data: bytes) -> bytes:
+    """A preview as it lies in the file: LibRaw puts EXIF of its own before one that begins bare."""
+    if jpeg[2:4] != _APP1 or jpeg[:_START_BYTES] in data:
+        return jpeg
+    return jpeg[:2] + jpeg[4 + int.from_bytes(jpeg[4:6], "big") :]
+
+
+def _preview(
+    raw: Any, data: bytes, limits: DecodeLimits, fault: type[Exception]
+) -> _Preview | None:
     """The embedded preview; None where there is none that can be read."""
     try:
         thumbnail = raw.extract_thumb()
         if not isinstance(thumbnail.data, bytes):
             picture = Image.fromarray(thumbnail.data)
             return _Preview(picture, max(picture.size), None)
-        picture = Image.open(io.BytesIO(thumbnail.data), formats=("JPEG",))
+        jpeg = _as_stored(thumbnail.data, data)
+        picture = Image.open(io.BytesIO(jpeg), formats=("JPEG",))
         longest = max(picture.size)
         check_size(*picture.size, limits.max_pixels)
         load_scaled(picture, max(limits.thumbnail_px, limits.square))
@@ -95,11 +106,19 @@ def _preview(raw: Any, limits: DecodeLimits, fault: type[Exception]) -> _Preview
 
 
 def _of_preview(preview: _Preview, flip: int, whole: tuple[int, int], name: str) -> Shown:
-    """Turned as the preview says, else as the RAW file does."""
+    """Turned as the preview says, else as the RAW file does where that is still to be done."""
+    orientation = preview.orientation
+    if orientation is None:
+        done = flip >= 5 and _is_tall(preview.picture.size) == _is_tall(whole)
+        orientation = 1 if done else flip
     return Shown(
         preview.picture,
         name,
         *whole,
         pixel_hash=pixel_hash(preview.picture, f"preview {preview.longest}"),
-        orientation=flip if preview.orientation is None else preview.orientation,
+        orientation=orientation,
     )
+
+
+def _is_tall(size: tuple[int, int]) -> bool:
+    return size[0] < size[1]
