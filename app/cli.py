@@ -7,22 +7,29 @@ from importlib import metadata
 
 from app.commands import (
     benchmark,
+    clock,
+    decisions,
     doctor,
     duplicates,
+    edit,
     feedback,
+    geotag,
     golden,
+    home,
     index,
     models,
+    places,
     problems,
     search,
     sessions,
     stats,
     story,
     trips,
+    undo,
 )
 from app.commands.outcome import ExitCode
 from app.commands.terminal import OutputLost, Terminal
-from app.commands.words import Grammar, WrongUsage, command_words, path_word
+from app.commands.words import Grammar, WrongUsage, add_shared_options, command_words
 from core.errors import Cancelled, PhotoAppError
 
 _COMMANDS = (
@@ -35,6 +42,13 @@ _COMMANDS = (
     duplicates,
     stats,
     feedback,
+    edit,
+    clock,
+    geotag,
+    places,
+    home,
+    decisions,
+    undo,
     golden,
     models,
     doctor,
@@ -94,13 +108,13 @@ def parser() -> Grammar:
         epilog=_EPILOG,
     )
     top.add_argument("--version", action="version", version=f"photoapp {_version()}")
-    _add_common(top, top_level=True)
+    add_shared_options(top, top_level=True)
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for command in _COMMANDS:
         grammar = commands.add_parser(
             command.NAME, help=command.HELP, description=command.HELP, epilog=_EPILOG
         )
-        _add_common(grammar, top_level=False)
+        add_shared_options(grammar)
         command.add_arguments(grammar)
         grammar.set_defaults(run=command.run)
     return top
@@ -111,36 +125,6 @@ def _version() -> str:
         return metadata.version("photoapp")
     except metadata.PackageNotFoundError:
         return "(run from its source, not installed)"
-
-
-def _add_common(grammar: argparse.ArgumentParser, *, top_level: bool) -> None:
-    """The options that every command takes, before or after its name."""
-
-    def default(value: object) -> object:
-        return value if top_level else argparse.SUPPRESS
-
-    grammar.add_argument(
-        "--library",
-        metavar="DIR",
-        type=path_word,
-        default=default(None),
-        help="the library's folder (default: the platform's data folder)",
-    )
-    grammar.add_argument(
-        "--offline",
-        action="store_true",
-        default=default(False),
-        help="never connect to anything, not even when asked for a download",
-    )
-    grammar.add_argument(
-        "--json",
-        action="store_true",
-        default=default(False),
-        help="print one JSON object on standard output and nothing else there",
-    )
-    grammar.add_argument(
-        "--quiet", action="store_true", default=default(False), help="show no progress"
-    )
 
 
 if __name__ == "__main__":

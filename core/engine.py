@@ -17,7 +17,8 @@ from core.backends.highs import HighsSolver
 from core.backends.starter.load import load_starter
 from core.domain.answer import SearchAnswer
 from core.domain.change import LibraryChange
-from core.domain.decision import Decision, DecisionValue
+from core.domain.contributor import ClockProposal, Contributor
+from core.domain.decision import Decision, DecisionValue, PlaceNamed
 from core.domain.health import HealthCheck
 from core.domain.photo import Photo, PhotoId
 from core.domain.problem import Problem
@@ -27,13 +28,18 @@ from core.domain.report import DuplicateGroup, IndexReport, LibraryStats
 from core.domain.session import Session, Trip
 from core.domain.story import StoryAnswer, StoryBrief
 from core.domain.timeline import TimelineSection
+from core.domain.track import TrackMatch
 from core.errors import EmptyQuery, LibraryEmpty, NotInLibrary
 from core.ingest.changes import MOVES_COLUMNS, change_of
+from core.ingest.clock_proposals import propose_shifts, same_scene_above
+from core.ingest.contributors import contributors
 from core.ingest.corrections import World
 from core.ingest.decide import Desk, decide, judge, undo
 from core.ingest.decode import decode_file
 from core.ingest.duplicates import find_duplicates
+from core.ingest.geotag import GeotagOptions, match_file
 from core.ingest.health import examine
+from core.ingest.own_places import OwnPlaces, own_places
 from core.ingest.pipeline import index_folders
 from core.ingest.reach import reached
 from core.ingest.reference import read_reference_photo
@@ -141,7 +147,7 @@ class Engine:
         reference = self._reference(query, progress)
         request = SearchRequest(query, reference, options.strategy, options.top)
         context = SearchContext(
-            self.gallery(progress), self.settings.search, self.gazetteer(), date.today()
+            self.gallery(progress), self.settings.search, self.places(), date.today()
         )
         answer = search(request, context, progress, on_first)
         self.library.judgements.remember(answer.query_id, query)
@@ -155,7 +161,7 @@ class Engine:
             raise EmptyQuery("There is no story to tell.", "Write what the story is about.")
         gallery = self.gallery(progress)
         brief = replace(brief, text=well_formed(brief.text))
-        plan = plan_story(brief, date.today(), self.gazetteer())
+        plan = plan_story(brief, date.today(), self.places())
         chosen = ComposeOptions(options.strategy, options.bundles, self.settings.story)
         runs = (self.sessions(), self.trips())
         return compose(plan, gallery, *runs, chosen, self.backends.solver(), progress)
@@ -244,6 +250,26 @@ class Engine:
         """Everything that the user decided and that holds, oldest first."""
         return self.library.decisions.all()
 
+    def contributors(self) -> list[Contributor]:
+        """Who or what took the photos, by name, and what their clocks showed."""
+        return contributors(self.library)
+
+    def propose_shifts(self, progress: Progress) -> list[ClockProposal]:
+        """Corrections of clocks on which photos of one scene by two devices agree."""
+        perception = self.perception(progress)
+        above = same_scene_above(perception.presence)
+        return propose_shifts(self.library, perception.encoder.name, above, progress)
+
+    def match_track(
+        self, file: Path, within: Sequence[Path], options: GeotagOptions, progress: Progress
+    ) -> TrackMatch:
+        """Where photos (those `within` some folders) were by a GPX file; raises InputError."""
+        return match_file(self.library, file, within, options, progress)
+
+    def own_places(self) -> tuple[PlaceNamed, ...]:
+        """The names that the user gave to places, smallest first."""
+        return own_places(self.library)
+
     def reach(self, value: DecisionValue) -> list[PhotoId]:
         """The photos that a decision is or would be about."""
         return reached(self.library, value)
@@ -267,6 +293,10 @@ class Engine:
             if self._gazetteer is None:
                 self._gazetteer = self.backends.gazetteer()
             return self._gazetteer
+
+    def places(self) -> Gazetteer:
+        """The names of places, the user's own before all others."""
+        return OwnPlaces(self.gazetteer(), self.own_places())
 
     def gallery(self, progress: Progress) -> Gallery:
         """What searches look through, read again after each change of the photos.

@@ -1,6 +1,7 @@
 """The words of the command line: what each may be, and the grammar that reads them."""
 
 import argparse
+import re
 from pathlib import Path
 from typing import NoReturn
 
@@ -17,14 +18,48 @@ class WrongUsage(InputError):
 
 
 class Grammar(argparse.ArgumentParser):
-    """A parser that raises WrongUsage instead of ending the process; options in full only."""
+    """A parser that raises WrongUsage instead of ending the process; options in full only.
+
+    A word that begins with a minus and a digit is a value (`-33.8,151.2`, `-01:00`).
+    """
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         super().__init__(*args, **{**kwargs, "allow_abbrev": False})  # type: ignore[arg-type]
+        self._negative_number_matcher = re.compile(r"^-\.?\d")
 
     def error(self, message: str) -> NoReturn:
         """Raise WrongUsage."""
         raise WrongUsage(f"{message[:1].upper()}{message[1:]}.", self.format_usage(), self.prog)
+
+
+def add_shared_options(grammar: argparse.ArgumentParser, *, top_level: bool = False) -> None:
+    """The options that every command takes, before or after its name."""
+
+    def default(value: object) -> object:
+        return value if top_level else argparse.SUPPRESS
+
+    grammar.add_argument(
+        "--library",
+        metavar="DIR",
+        type=path_word,
+        default=default(None),
+        help="the library's folder (default: the platform's data folder)",
+    )
+    grammar.add_argument(
+        "--offline",
+        action="store_true",
+        default=default(False),
+        help="never connect to anything, not even when asked for a download",
+    )
+    grammar.add_argument(
+        "--json",
+        action="store_true",
+        default=default(False),
+        help="print one JSON object on standard output and nothing else there",
+    )
+    grammar.add_argument(
+        "--quiet", action="store_true", default=default(False), help="show no progress"
+    )
 
 
 def path_word(text: str) -> Path:

@@ -19,6 +19,7 @@ from core.ingest.contributors import contributors
 from core.ingest.facts import IN_FOLDER
 from core.ingest.scene_pairs import Candidate, pairs_of_scenes
 from core.progress import Progress
+from core.protocols import PresenceModel
 from core.store.clocks import Sighting, sightings
 from core.store.library import Library
 
@@ -35,6 +36,9 @@ _SAME_MOMENT = timedelta(seconds=60)
 _HALF_HOUR = timedelta(minutes=30)
 _NEVER_SET = timedelta(hours=12)
 _FEW, _MANY = 3, 5
+_SLACK = 2.0
+"""A step to the side and another device double the distance of near-duplicates."""
+
 _FEWEST_PHOTOS = 3
 
 
@@ -46,6 +50,11 @@ class _Pair:
     right: Sighting
     apart: timedelta
     similarity: float
+
+
+def same_scene_above(presence: PresenceModel) -> float:
+    """The cosine from which photos of two devices may show one scene: below near-duplicates."""
+    return 1.0 - _SLACK * (1.0 - presence.near_duplicate_above)
 
 
 def propose_shifts(

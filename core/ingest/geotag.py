@@ -10,15 +10,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import Enum, auto
+from pathlib import Path
 
 from core.domain.decision import Geotag
 from core.domain.moment import CaptureTime, ClockSource, Precision
 from core.domain.photo import PhotoId
 from core.domain.place import GeoPoint
 from core.domain.track import Track, TrackMatch, TrackPoint
+from core.errors import NotInLibrary
+from core.ingest.track import read_track
 from core.ingest.zones import order_key, zone_of
 from core.progress import Progress
+from core.store.library import Library
 from core.store.photos import TimelineEntry
+from core.store.reach import ids_under
 
 BETWEEN = timedelta(minutes=10)
 BESIDE = timedelta(minutes=2)
@@ -44,6 +49,25 @@ class _Miss(Enum):
     AWAY = auto()
     UNDATED = auto()
     PLACED_ALREADY = auto()
+
+
+def match_file(
+    library: Library,
+    file: Path,
+    within: Sequence[Path],
+    options: GeotagOptions,
+    progress: Progress,
+) -> TrackMatch:
+    """Match a library's photos (those `within` some folders) with a GPX file.
+
+    Raises InputError for what is no track, NotInLibrary for folders without photos, Cancelled.
+    """
+    track = read_track(file)
+    inside = ids_under(library.database, within)
+    if within and not inside:
+        raise NotInLibrary("There is no photo of this library there.", "Index the folder first.")
+    entries = (e for e in library.photos.timeline() if not within or e.photo_id in inside)
+    return match_track(track, entries, options, progress)
 
 
 def match_track(

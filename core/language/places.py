@@ -109,6 +109,8 @@ def _whole_text(text: str, gazetteer: Gazetteer) -> PlaceFilter | None:
     name = text.strip(" .,!?")
     if not name or len(name.split()) > _LONGEST_NAME or not _WORD.fullmatch(name.split()[0]):
         return None
+    if _is_own(name, gazetteer):
+        return _filter_for(name, gazetteer, _IN_KM)
     if all(is_everyday(w.lower()) for w in name.split()):
         return None
     return _filter_for(name, gazetteer, _IN_KM)
@@ -172,6 +174,7 @@ def _look_up(text: str, match: re.Match[str], gazetteer: Gazetteer, capitals: bo
             continue
         likely = _is_likely(name, "in" if match["trip"] or match["within"] else prep, capitals)
         likely = likely and (prep.lower() != "on" or _is_land(name))
+        likely = likely or _is_own(name, gazetteer)
         found = _filter_for(name, gazetteer, radius) if likely else None
         if found is None and match["the"]:
             the_name = f"the {name}".lower()
@@ -181,6 +184,11 @@ def _look_up(text: str, match: re.Match[str], gazetteer: Gazetteer, capitals: bo
             words = text[match.start() : until].strip()
             return _Hit(match.start(), until, replace(found, text=words))
     return None
+
+
+def _is_own(name: str, gazetteer: Gazetteer) -> bool:
+    """Whether it is a name that the user gave: any words may be one."""
+    return any(hit.own for hit in gazetteer.find(name))
 
 
 def _goes_on(text: str, name: str, end: int) -> bool:
@@ -224,6 +232,9 @@ def _filter_for(name: str, gazetteer: Gazetteer, radius: float) -> PlaceFilter |
 def _named(name: str, hits: tuple[PlaceName, ...], radius: float) -> PlaceFilter:
     """The filter for the likeliest of the places: a town, or a whole region or country."""
     likeliest = hits[0]
+    if likeliest.own:
+        points = tuple(hit.point for hit in hits)[:_MOST_POINTS]
+        return PlaceFilter(name, points, max(hit.distance_km for hit in hits))
     if likeliest.name:
         return PlaceFilter(name, _points(hits), radius)
     if likeliest.region:
