@@ -4,17 +4,14 @@ The file is never read whole. FFmpeg gets an open file and a list of what it may
 nothing in it can make it open another file or a connection.
 """
 
-from collections.abc import Iterator
-from contextlib import suppress
-from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from PIL import Image, ImageStat
+from PIL import Image
 
 from core.domain.photo import FileStamp
 from core.ingest.display_matrix import frame_orientation
+from core.ingest.film_frame import FrameSearch, look_at
 from core.ingest.film_tags import film_metadata
 from core.ingest.jobs import DecodeLimits
 from core.ingest.shown import NoPicture, Shown, check_size, pixel_hash, upright_size
@@ -26,17 +23,6 @@ _MAY_BE = (
 )
 _NARROW = {"format_whitelist": _MAY_BE.replace(" ", ","), "protocol_whitelist": "none"}
 _MICROSECONDS = 1_000_000
-_FIRST_LOOK_S = 1.0
-_FIRST_LOOK_SHARE = 0.1
-"""The frame to show is looked for this far in: films often begin in the dark."""
-
-_LATEST_LOOK_S = 60.0
-_MOST_FRAMES = 90
-_MOST_PACKETS = 20_000
-_DARK = 20.0
-"""Mean brightness (of 255) below which a frame counts as black."""
-
-_SAMPLE_PX = 64
 _SQUEEZED = (0.2, 5.0)
 
 
@@ -48,22 +34,41 @@ def show_film(stamp: FileStamp, limits: DecodeLimits) -> Shown:
     import av  # noqa: PLC0415 - heavy, and only films need it
 
     try:
-        with stamp.path.open("rb") as file, av.open(file, container_options=_NARROW) as container:
-            return _show(container, stamp, limits, av.FFmpegError)
+        for from_start in (False, True):
+            with (
+                stamp.path.open("rb") as file,
+                av.open(file, container_options=_NARROW, metadata_errors="replace") as container,
+            ):
+                shown = _show(container, stamp, limits, av.FFmpegError, from_start)
+            if shown is not None:
+                return shown
     except av.FFmpegError as error:
+        if isinstance(error, MemoryError):
+            raise
         raise ValueError(_said(error)) from error
+    raise ValueError("no picture of it can be decoded")
 
 
 def _said(error: Exception) -> str:
     return getattr(error, "strerror", "") or str(error)
 
 
-def _show(container: Any, stamp: FileStamp, limits: DecodeLimits, fault: type[Exception]) -> Shown:
+def _show(
+    container: Any,
+    stamp: FileStamp,
+    limits: DecodeLimits,
+    fault: type[Exception],
+    from_start: bool,
+) -> Shown | None:
+    """None where no frame is found; from the start it may be."""
     stream = _stream(container)
     check_size(stream.codec_context.width, stream.codec_context.height, limits.max_pixels)
     stream.codec_context.thread_count = 1
     duration_s = _duration_s(container, stream)
-    frame = _FrameSearch(container, stream, fault).find(duration_s)
+    at_s = None if from_start else look_at(duration_s)
+    frame = FrameSearch(container, stream, fault).find(at_s)
+    if frame is None:
+        return None
     check_size(frame.width, frame.height, limits.max_pixels)
     picture = _unsqueezed(frame.to_image(), stream)
     orientation = frame_orientation(frame)
@@ -114,53 +119,3 @@ def _unsqueezed(picture: Image.Image, stream: Any) -> Image.Image:
     if shape == 1 or not _SQUEEZED[0] < shape < _SQUEEZED[1]:
         return picture
     return picture.resize((max(1, round(picture.width * shape)), picture.height))
-
-
-@dataclass(frozen=True, slots=True)
-class _FrameSearch:
-    """Looks for a frame that shows something; `fault` is what FFmpeg raises."""
-
-    container: Any
-    stream: Any
-    fault: type[Exception]
-
-    def find(self, duration_s: float | None) -> Any:
-        """The first frame that is not dark from a little way in, else the brightest seen.
-
-        Raises ValueError where none can be decoded.
-        """
-        at = _FIRST_LOOK_S
-        if duration_s is not None:
-            at = min(max(at, duration_s * _FIRST_LOOK_SHARE), duration_s / 2, _LATEST_LOOK_S)
-        frame = self._from(at) or self._from(0)
-        if frame is None:
-            raise ValueError("no picture of it can be decoded")
-        return frame
-
-    def _from(self, at_s: float) -> Any:
-        start = self.container.start_time or 0
-        with suppress(self.fault):  # where it cannot be searched: on from where we are
-            self.container.seek(start + int(at_s * _MICROSECONDS))
-        best, best_light = None, -1.0
-        for frame in islice(self._frames(), _MOST_FRAMES):
-            light = -0.5 if frame.is_corrupt else _light(frame)
-            if light > _DARK:
-                return frame
-            if light > best_light:
-                best, best_light = frame, light
-        return best
-
-    def _frames(self) -> Iterator[Any]:
-        """Frames from here on; packets that cannot be decoded are skipped."""
-        try:
-            for packet in islice(self.container.demux(self.stream), _MOST_PACKETS):
-                with suppress(self.fault):
-                    yield from packet.decode()
-        except self.fault:
-            return
-
-
-def _light(frame: Any) -> float:
-    """Mean brightness of a frame, 0 to 255."""
-    small = frame.reformat(_SAMPLE_PX, _SAMPLE_PX, "rgb24").to_image()
-    return float(ImageStat.Stat(small.convert("L")).mean[0])

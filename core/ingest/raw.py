@@ -37,6 +37,8 @@ def show_raw(data: bytes, limits: DecodeLimits, name: str) -> Shown:
             return _show(raw, data, limits, name, rawpy.LibRawError)
     except rawpy.LibRawFileUnsupportedError as error:
         raise NotSupported(f"no reader knows this sort of {name} file") from error
+    except rawpy.LibRawUnsufficientMemoryError as error:
+        raise MemoryError from error
     except rawpy.LibRawError as error:
         raise ValueError(_said(error)) from error
 
