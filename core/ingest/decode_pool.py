@@ -147,7 +147,7 @@ class _Run:
                 self._read(by_connection[ready])
         for worker in busy:
             if worker.busy and worker.is_overdue():
-                seconds = f"the decoder took longer than {worker.timeout_s:g} s"
+                seconds = f"the decoder took longer than {worker.timeout_s:.3g} s"
                 self._lose(worker, ProblemReason.DECODER_TIMEOUT, seconds)
 
     def _read(self, worker: WorkerProcess) -> None:

@@ -34,6 +34,14 @@ class DecodeLimits:
     timeout_s: float = 30.0
     memory_mb: int = 4096
 
+    def seconds_for(self, size: int) -> float:
+        """How long a file of so many bytes may take: also a slow disk reads it in time."""
+        return self.timeout_s + size / _SLOW_DISK
+
+
+_SLOW_DISK = 20_000_000
+"""Bytes a second; a film of many gigabytes is read through once for its hash."""
+
 
 @dataclass(frozen=True, slots=True)
 class DecodeJob:

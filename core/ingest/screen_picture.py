@@ -116,7 +116,7 @@ class ScreenPictures:
                     message = worker.connection.recv()
                     answered = not self._go_on(worker, message)
                 elif worker.is_overdue():
-                    seconds = f"it took longer than {worker.timeout_s:g} s"
+                    seconds = f"it took longer than {worker.timeout_s:.3g} s"
                     raise DecodeError(f"{job.stamp.path.name} cannot be shown: {seconds}.", _ADVICE)
                 else:
                     self._look_up(worker, progress)

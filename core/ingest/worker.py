@@ -63,7 +63,7 @@ def _answer_jobs(
     spent = 0.0
     while True:
         job: DecodeJob = connection.recv()
-        _set_alarm(limits.timeout_s * PATIENCE + 5)
+        _set_alarm(limits.seconds_for(job.stamp.size) * PATIENCE + 5)
         answer: Message
         try:
             outcome = decode(job, limits, is_known)

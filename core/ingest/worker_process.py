@@ -54,8 +54,9 @@ class WorkerProcess:
 
     @property
     def timeout_s(self) -> float:
-        """Seconds that one job may take."""
-        return self._limits.timeout_s
+        """Seconds that the job in flight may take, by the size of its file."""
+        size = 0 if self._in_flight is None else self._in_flight[1].stamp.size
+        return self._limits.seconds_for(size)
 
     @property
     def deadline(self) -> float:

@@ -14,13 +14,16 @@ from pathlib import Path
 import psutil
 import pytest
 
-from core.domain.photo import FileStamp
+from core.domain.photo import FileStamp, PhotoKind
 from core.domain.problem import ProblemReason
 from core.errors import DecodeError, LibraryUnwritable
 from core.ingest.decode_pool import DecodePool
 from core.ingest.jobs import Decoded, DecodeJob, DecodeLimits, Known, Outcome, Refused
 from core.paths import LibraryPaths
-from tests.core.ingest.odd_decoders import cannot_start, decode_oddly
+from tests.core.ingest.films import write_film
+from tests.core.ingest.four_colours import scene
+from tests.core.ingest.odd_decoders import cannot_start, decode_oddly, decode_or_die
+from tests.core.ingest.raw_files import write_dng
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals are not on Windows")
 
@@ -89,6 +92,48 @@ def test_a_picture_that_eats_memory_costs_one_file(tmp_path: Path) -> None:
     assert isinstance(cut, Refused) and cut.reason is ProblemReason.DAMAGED
 
 
+def stamped(*paths: Path) -> Iterator[DecodeJob]:
+    return (DecodeJob(FileStamp(p, p.stat().st_size, p.stat().st_mtime_ns)) for p in paths)
+
+
+def test_raw_files_and_films_are_read_where_a_crash_costs_one(tmp_path: Path) -> None:
+    picture = scene(1200, 800)
+    paths = [
+        tmp_path / name
+        for name in ["a.dng", "b.mp4", "crash.dng", "c.jxl", "hang.mp4", "d.jpg", "e.mov"]
+    ]
+    for path in paths:
+        if path.suffix == ".dng":
+            write_dng(path, picture)
+        elif path.suffix in (".mp4", ".mov"):
+            write_film(path, [picture] * 3)
+        else:
+            picture.save(path)
+    bounds = limits(tmp_path / "library", timeout_s=3, memory_mb=2000)
+    with (
+        DecodePool(bounds, 2, decode_or_die) as pool,
+        pool.outcomes(stamped(*paths), lambda _: False) as outcomes,
+    ):
+        found = list(outcomes)
+    crashed, late = ProblemReason.DECODER_CRASHED, ProblemReason.DECODER_TIMEOUT
+    assert reasons(found) == [None, None, crashed, None, late, None, None]
+    kinds = [o.kind for o in found if isinstance(o, Decoded)]
+    assert kinds.count(PhotoKind.VIDEO) == 2
+
+
+def test_a_large_file_may_take_longer() -> None:
+    bounds = limits(Path("library"), timeout_s=30)
+    assert bounds.seconds_for(0) == 30
+    assert bounds.seconds_for(5_000_000) < 31
+    assert bounds.seconds_for(4_000_000_000) > 200
+
+
+def test_processes_start_without_what_few_files_need() -> None:
+    program = "import sys, core.ingest.worker; print(*{'av', 'rawpy'} & {*sys.modules})"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    assert done.stdout.strip() == b""
+
+
 def test_a_bug_in_a_decoder_costs_one_file(pool: DecodePool) -> None:
     assert reasons(run(pool, "a", "bug", "b")) == [None, ProblemReason.DECODER_CRASHED, None]
 
@@ -134,7 +179,7 @@ def test_no_orphans_after_the_parent_is_killed(tmp_path: Path) -> None:
         textwrap.dedent(
             f"""
             from pathlib import Path
-            from core.domain.photo import FileStamp
+            from core.domain.photo import FileStamp, PhotoKind
             from core.ingest.decode_pool import DecodePool
             from core.ingest.jobs import DecodeJob, DecodeLimits
             from core.paths import LibraryPaths
