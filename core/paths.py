@@ -28,6 +28,14 @@ def is_folder(path: Path) -> bool:
         return False
 
 
+def is_empty(folder: Path) -> bool:
+    """Whether a folder can be listed and holds nothing."""
+    try:
+        return next(folder.iterdir(), None) is None
+    except OSError:
+        return False
+
+
 def is_file(path: Path) -> bool:
     """Whether a file is there and in reach; a path that may not be looked at is none."""
     try:
@@ -80,8 +88,13 @@ class LibraryPaths:
 
     @property
     def backups(self) -> Path:
-        """Copies of the database made before migrations."""
+        """Copies of the database, made now and then and before migrations and repairs."""
         return self.root / "backups"
+
+    @property
+    def set_aside(self) -> Path:
+        """Databases that a repair or a backup has replaced, as they were."""
+        return self.root / "set-aside"
 
     @property
     def settings(self) -> Path:

@@ -1,0 +1,1 @@
+"""Reads what is left in a damaged library file, page by page, without SQLite."""
