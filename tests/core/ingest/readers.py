@@ -3,6 +3,7 @@
 # ruff: noqa: PLC0415 - a reader is imported only by the processes that use it
 
 import multiprocessing
+import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from multiprocessing.connection import Connection
@@ -11,7 +12,11 @@ from pathlib import Path
 Reading = str
 """How a reading ended: "read WxH format", else the reason why not."""
 
+HANGS, CRASHES = "hangs", "crashes"
 _TOO_LONG_S = 20.0
+_MOST_BYTES = 4_000_000_000
+TEXT_AS_ART = "tty"
+"""What FFmpeg calls a text that it draws as a picture: no photo."""
 
 
 def by_pillow(path: Path) -> Reading:
@@ -63,6 +68,10 @@ READERS: dict[str, Callable[[Path], Reading]] = {
 
 def _serve(connection: Connection, reader: str) -> None:
     warnings.simplefilter("ignore")
+    if sys.platform == "linux":
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (_MOST_BYTES, _MOST_BYTES))
     while True:
         try:
             path = connection.recv()
@@ -78,24 +87,24 @@ def _serve(connection: Connection, reader: str) -> None:
 def readings(reader: str, paths: Iterable[Path]) -> Iterator[Reading]:
     """How one reader fares with each file; hangs and crashes are readings too."""
     context = multiprocessing.get_context("spawn")
-    process = ours = None
-    for path in paths:
-        if process is None:
-            ours, theirs = context.Pipe()
-            process = context.Process(target=_serve, args=(theirs, reader), daemon=True)
-            process.start()
-            theirs.close()
-        ours.send(path)
-        try:
-            reading = ours.recv() if ours.poll(_TOO_LONG_S) else "hangs"
-        except EOFError:
-            reading = "crashes"
-        yield reading
-        if reading in ("hangs", "crashes"):
-            process.kill()
-            process.join()
-            ours.close()
-            process = None
-    if process is not None:
-        ours.close()
+    waiting = list(paths)
+    while waiting:
+        ours, theirs = context.Pipe()
+        process = context.Process(target=_serve, args=(theirs, reader), daemon=True)
+        process.start()
+        theirs.close()
+        reading = ""
+        while waiting and reading not in (HANGS, CRASHES):
+            reading = _ask(ours, waiting.pop(0))
+            yield reading
+        process.kill()
         process.join()
+        ours.close()
+
+
+def _ask(connection: Connection, path: Path) -> Reading:
+    connection.send(path)
+    try:
+        return str(connection.recv()) if connection.poll(_TOO_LONG_S) else HANGS
+    except EOFError:
+        return CRASHES
