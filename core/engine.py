@@ -9,8 +9,6 @@ from datetime import date
 from functools import partial
 from pathlib import Path
 
-import numpy as np
-
 from core.backends.gazetteer.offline import OfflineGazetteer
 from core.backends.gazetteer.zone_finder import ZoneFinder
 from core.backends.highs import HighsSolver
@@ -29,7 +27,10 @@ from core.domain.session import Session, Trip
 from core.domain.story import StoryAnswer, StoryBrief
 from core.domain.timeline import TimelineSection
 from core.domain.track import TrackMatch
-from core.errors import EmptyQuery, LibraryEmpty, NotInLibrary
+from core.errors import EmptyQuery, NotInLibrary
+from core.export.copies import ExportOptions, ExportReport, export_copies, refuse_folder
+from core.export.sidecars import SidecarReport, removed_tags, write_sidecars
+from core.export.trash import TrashReport, trash_photos
 from core.ingest.changes import MOVES_COLUMNS, change_of
 from core.ingest.clock_proposals import propose_shifts, same_scene_above
 from core.ingest.contributors import contributors
@@ -39,46 +40,36 @@ from core.ingest.decode import decode_file
 from core.ingest.duplicates import find_duplicates
 from core.ingest.geotag import GeotagOptions, match_file
 from core.ingest.health import examine
+from core.ingest.options import IndexOptions
 from core.ingest.own_places import OwnPlaces, own_places
-from core.ingest.pipeline import index_folders
+from core.ingest.pipeline import USUAL, index_folders
 from core.ingest.reach import reached
-from core.ingest.reference import read_reference_photo
+from core.ingest.refresh import refresh_sessions
+from core.ingest.rename_places import rename_places
 from core.ingest.screen_picture import ScreenPictures
 from core.ingest.statistics import count_library
+from core.ingest.watching.between_writes import BetweenWrites
+from core.ingest.watching.debounce import Changes
+from core.ingest.watching.watch import Tell, watch_folders
+from core.ingest.watching.watcher import FolderWatcher
 from core.ingest.worker import DecodeFunction
 from core.language.brief import plan_story
 from core.language.clean import well_formed
-from core.paths import LibraryPaths
-from core.progress import Progress
+from core.paths import LibraryPaths, plain_path
+from core.progress import Progress, turn
 from core.protocols import Gazetteer, MipSolver, Perception
 from core.retrieval.gallery import Gallery
-from core.retrieval.reference import Reference
 from core.search.composed import search
-from core.search.request import SearchContext, SearchRequest, check_asked
+from core.search.read_reference import nothing_to_look_through, read_reference
+from core.search.request import SearchContext, SearchOptions, SearchRequest, check_asked
 from core.settings import Settings, load_settings
 from core.store.library import Library, open_library
 from core.store.timeline import load_timeline
 from core.story.composer import compose
-from core.story.options import ComposeOptions
+from core.story.options import ComposeOptions, StoryOptions
 
 _log = logging.getLogger(__name__)
 FirstAnswer = Callable[[SearchAnswer], None]
-
-
-@dataclass(frozen=True, slots=True)
-class SearchOptions:
-    """How a search runs: its strategy, and how many photos the answer holds."""
-
-    strategy: str = "hybrid"
-    top: int = 50
-
-
-@dataclass(frozen=True, slots=True)
-class StoryOptions:
-    """How a story is composed: its strategy, and how many bundles are offered."""
-
-    strategy: str = "weaver"
-    bundles: int = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +94,7 @@ class Engine:
     backends: Backends
     on_change: Callable[[LibraryChange], None] = field(default=lambda change: None)
     _loading: threading.RLock = field(default_factory=threading.RLock)
+    _indexing: threading.Lock = field(default_factory=threading.Lock)
     _perception: Perception | None = None
     _gazetteer: Gazetteer | None = None
     _gallery: Gallery | None = None
@@ -124,12 +116,32 @@ class Engine:
 
     def index(self, folders: Sequence[Path], progress: Progress) -> IndexReport:
         """Take every photo below the folders into the library; raises FolderMissing."""
-        run = partial(index_folders, folders, self.library)
         try:
-            return run(self.perception(progress), self.gazetteer(), self.settings, progress)
+            return self._index(folders, USUAL, progress)
         finally:  # a cancelled run has changed the library too
-            self._forget_gallery()
-            self.on_change(~LibraryChange.JUDGEMENTS)
+            self._renew(~LibraryChange.JUDGEMENTS)
+
+    def watch(self, folders: Sequence[Path], tell: Tell, progress: Progress) -> None:
+        """Index folders, then what changes below them, until cancelled; says what happens.
+
+        Raises FolderMissing, Cancelled.
+        """
+        roots = [plain_path(folder) for folder in folders]
+        watcher = FolderWatcher(roots, self.settings, (self.library.paths.root,))
+        calm = BetweenWrites(progress, self.library.database)
+
+        def index(changes: Changes) -> IndexReport:
+            self.perception(progress.silent())  # nobody waits for a lock that waits for somebody
+            changed = ~LibraryChange.JUDGEMENTS
+            try:
+                options = IndexOptions(only=changes.folders, leave=changes.leave)
+                report = self._index(roots, options, calm)
+                changed = changed if report.touched else LibraryChange.PROBLEMS
+            finally:
+                self._renew(changed)
+            return report
+
+        watch_folders(watcher, index, tell, progress)
 
     def search(
         self,
@@ -144,7 +156,13 @@ class Engine:
         """
         query = replace(query, text=well_formed(query.text))
         check_asked(query, options.strategy)
-        reference = self._reference(query, progress)
+        reference = read_reference(
+            query.reference,
+            self.library,
+            lambda: self.gallery(progress),
+            lambda: self.perception(progress),
+            self.settings,
+        )
         request = SearchRequest(query, reference, options.strategy, options.top)
         context = SearchContext(
             self.gallery(progress), self.settings.search, self.places(), date.today()
@@ -250,6 +268,27 @@ class Engine:
         """Everything that the user decided and that holds, oldest first."""
         return self.library.decisions.all()
 
+    def export(
+        self, ids: Sequence[PhotoId], folder: Path, options: ExportOptions, progress: Progress
+    ) -> ExportReport:
+        """Copy photos into a folder; raises NotInLibrary, FolderUnwritable."""
+        refuse_folder(folder, self.library.paths)
+        read = partial(self.picture, progress=progress)
+        return export_copies(self.photos(ids), folder, options, read, progress)
+
+    def trash(self, ids: Sequence[PhotoId], progress: Progress) -> TrashReport:
+        """Move photos' files to the system's trash; raises NotInLibrary, TrashRefused."""
+        with turn(self._indexing, progress):
+            try:
+                return trash_photos(self.library, ids, progress)
+            finally:
+                refresh_sessions(self.library, self.settings.sessions, self._zones, Progress())
+                self._renew(LibraryChange.PHOTOS | LibraryChange.SESSIONS)
+
+    def write_sidecars(self, ids: Sequence[PhotoId], progress: Progress) -> SidecarReport:
+        """Write what is known of photos beside them; raises NotInLibrary."""
+        return write_sidecars(self.photos(ids), removed_tags(self.library, ids), progress)
+
     def contributors(self) -> list[Contributor]:
         """Who or what took the photos, by name, and what their clocks showed."""
         return contributors(self.library)
@@ -308,7 +347,7 @@ class Engine:
                 perception = self.perception(progress)
                 gallery = Gallery.load(self.library, perception, progress)
                 if len(gallery) == 0:
-                    raise _nothing_to_look_through(self.library, perception.encoder.name)
+                    raise nothing_to_look_through(self.library, perception.encoder.name)
                 self._gallery = gallery
             return self._gallery
 
@@ -330,6 +369,23 @@ class Engine:
                 self._pictures = ScreenPictures(paths, settings, self.backends.decode)
             return self._pictures
 
+    def _index(
+        self, folders: Sequence[Path], options: IndexOptions, progress: Progress
+    ) -> IndexReport:
+        """One indexing run at a time: another waits for its turn."""
+        with turn(self._indexing, progress):
+            rename_places(self._desk(progress), progress)
+            backends = self.perception(progress), self.gazetteer()
+            return index_folders(
+                folders, self.library, *backends, self.settings, progress, options=options
+            )
+
+    def _renew(self, change: LibraryChange) -> None:
+        """Let searches and listeners know of a change."""
+        if change & LibraryChange.PHOTOS:
+            self._forget_gallery()
+        self.on_change(change)
+
     def _forget_gallery(self) -> None:
         with self._loading:
             self._gallery = None
@@ -340,24 +396,3 @@ class Engine:
             if photo_id is None:
                 raise NotInLibrary(f"{path} is not in this library.", "Index its folder first.")
         return [photo_id for photo_id in ids if photo_id is not None]
-
-    def _reference(self, query: ComposedQuery, progress: Progress) -> Reference | None:
-        """The reference as retrieval sees it: from the library where it is known, else decoded."""
-        if query.reference is None:
-            return None
-        path = query.reference.path
-        photo_id = query.reference.photo_id or self.library.photos.id_at(path)
-        if photo_id is not None and photo_id in self.gallery(progress).ids:
-            vector = self.gallery(progress).vectors(np.array([photo_id]))[0]
-            return Reference(vector, self.profile(photo_id), photo_id)
-        vector, profile = read_reference_photo(path, self.perception(progress), self.settings)
-        return Reference(vector, profile)
-
-
-def _nothing_to_look_through(library: Library, model: str) -> LibraryEmpty:
-    if library.photos.count() == 0:
-        return LibraryEmpty("No photo is indexed yet.", "Run `photoapp index FOLDER` first.")
-    return LibraryEmpty(
-        f"The model {model} has not looked at these photos yet.",
-        "Index their folders again: nothing else is read anew.",
-    )

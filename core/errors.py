@@ -8,6 +8,8 @@ Exception
     │   ├── ReferenceUnreadable   the reference photo cannot be read
     │   ├── EmptyQuery        neither words nor a photo were given
     │   ├── UnknownChoice     a strategy, suite or model that does not exist
+    │   ├── FolderUnwritable  a folder that copies should go to cannot be written
+    │   ├── TrashRefused      the system's trash does not take a file; nothing is deleted
     │   └── NotInLibrary      a photo, query or session that the library lacks
     ├── LibraryError          the library on disk
     │   ├── LibraryEmpty      nothing is indexed yet
@@ -61,6 +63,14 @@ class EmptyQuery(InputError):
 
 class UnknownChoice(InputError):
     """A strategy, suite or model that does not exist."""
+
+
+class FolderUnwritable(InputError):
+    """A folder that copies should go to cannot be written."""
+
+
+class TrashRefused(InputError):
+    """The system's trash does not take a file; nothing is deleted."""
 
 
 class NotInLibrary(InputError):

@@ -12,8 +12,10 @@ from app.commands.terminal import Terminal
 from app.startup import opened_engine
 from core.domain.query import ComposedQuery, ReferencePhoto
 from core.domain.story import StoryBrief
-from core.engine import Engine, SearchOptions, StoryOptions
+from core.engine import Engine
 from core.errors import Cancelled, PhotoAppError
+from core.search.request import SearchOptions
+from core.story.options import StoryOptions
 from sample.page import write_page
 from sample.photographs import make_samples
 

@@ -10,7 +10,7 @@ from app.startup import opened_engine
 from core.domain.answer import RankedPhoto, SearchAnswer
 from core.domain.query import ComposedQuery, Polarity, ReferencePhoto
 from core.domain.verdict import Verdict, VerdictState
-from core.engine import SearchOptions
+from core.search.request import SearchOptions
 
 NAME = "search"
 HELP = "find photos by what they show, by a reference photo, or by a change to one"

@@ -8,7 +8,7 @@ from app.commands.outcome import ExitCode
 from app.commands.terminal import Terminal
 from app.startup import opened_engine
 from core.domain.story import Bundle, StoryAnswer, StoryBrief
-from core.engine import StoryOptions
+from core.story.options import StoryOptions
 
 NAME = "story"
 HELP = "compose three to five photos that tell what you describe, in order, each with a role"

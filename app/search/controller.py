@@ -14,9 +14,10 @@ from app.tasks.task import Task, Tell
 from core.domain.answer import SearchAnswer
 from core.domain.photo import PhotoId
 from core.domain.query import ComposedQuery, QueryId, ReferencePhoto
-from core.engine import Engine, SearchOptions
+from core.engine import Engine
 from core.errors import DecodeError
 from core.progress import Progress
+from core.search.request import SearchOptions
 
 _WELL_EDGE = 128
 

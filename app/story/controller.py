@@ -9,8 +9,9 @@ from app.tasks.runner import Lane, TaskRunner
 from app.tasks.task import Task, Tell
 from core.domain.photo import Photo, PhotoId
 from core.domain.story import StoryAnswer, StoryBrief
-from core.engine import Engine, StoryOptions
+from core.engine import Engine
 from core.progress import Progress
+from core.story.options import StoryOptions
 
 
 @dataclass(frozen=True, slots=True)

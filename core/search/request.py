@@ -23,6 +23,14 @@ _LATER = frozenset({"pdf"})
 
 
 @dataclass(frozen=True, slots=True)
+class SearchOptions:
+    """How a search runs: its strategy, and how many photos the answer holds."""
+
+    strategy: str = "hybrid"
+    top: int = 50
+
+
+@dataclass(frozen=True, slots=True)
 class SearchRequest:
     """A composed query and how to answer it.
 

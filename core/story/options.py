@@ -12,6 +12,14 @@ def ignore_bundle(bundle: Bundle) -> None:
 
 
 @dataclass(frozen=True, slots=True)
+class StoryOptions:
+    """How a story is composed: its strategy, and how many bundles are offered."""
+
+    strategy: str = "weaver"
+    bundles: int = 3
+
+
+@dataclass(frozen=True, slots=True)
 class ComposeOptions:
     """The strategy, how many bundles are offered, and the composer's own figures.
 

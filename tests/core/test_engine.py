@@ -12,7 +12,7 @@ from core.domain.answer import SearchAnswer
 from core.domain.change import LibraryChange
 from core.domain.query import ComposedQuery, QueryId, ReferencePhoto
 from core.domain.story import StoryBrief
-from core.engine import Backends, Engine, SearchOptions, StoryOptions
+from core.engine import Backends, Engine
 from core.errors import (
     Cancelled,
     EmptyQuery,
@@ -23,6 +23,8 @@ from core.errors import (
     UnknownChoice,
 )
 from core.progress import Progress
+from core.search.request import SearchOptions
+from core.story.options import StoryOptions
 from tests.core.pictures import FAKES, SCENES, Scene, draw
 
 

@@ -13,10 +13,11 @@ from core.benchmark.suites.suite import StageSeconds
 from core.domain.arrays import Int64Array
 from core.domain.photo import PhotoId
 from core.domain.query import ComposedQuery
-from core.engine import Engine, SearchOptions
+from core.engine import Engine
 from core.progress import Progress
 from core.retrieval.tools.box import ToolOptions, make_tools
 from core.retrieval.tools.protocol import RetrievalTool
+from core.search.request import SearchOptions
 
 TOOLS = ("image-text", "text-concept", "bm25")
 SEARCH = "hybrid"

@@ -1,16 +1,17 @@
 """Watches folders until it is told to stop, and has what changed indexed."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 from core.domain.report import IndexReport
 from core.errors import InputError, PhotoAppError
-from core.ingest.folder_change import FolderChange
 from core.ingest.watching.debounce import Changes
 from core.ingest.watching.watcher import FolderWatcher, Polled
 from core.progress import Progress
+
+EVERYTHING = Changes(())
+"""The first look: nobody knows what changed while nobody watched."""
 
 _LOOK_S = 0.2
 _TEND_S = 2.0
@@ -31,18 +32,17 @@ IndexChanges = Callable[[Changes], IndexReport]
 
 def watch_folders(
     watcher: FolderWatcher,
-    roots: Sequence[Path],
     index: IndexChanges,
     tell: Tell,
     progress: Progress,
 ) -> None:
-    """Index the roots, then what changes below them, until `progress` is cancelled.
+    """Index everything, then what changes, until `progress` is cancelled.
 
     What comes while a batch is indexed waits for the next one. Where the library cannot be written
     now, that is told and the changes are tried again later. Raises InputError, Cancelled.
     """
     with watcher:
-        pending: Changes | None = Changes(tuple(FolderChange(root, True) for root in roots))
+        pending: Changes | None = EVERYTHING
         tended = 0.0
         while True:
             if pending is not None:
@@ -66,8 +66,7 @@ def _try(
     except PhotoAppError as error:
         tell(error)
         _rest(_RETRY_S, progress)
-        for change in changes.folders:
-            watcher.touch(change.folder, deep=change.deep)
+        watcher.touch_again(changes)
     else:
         tell(report)
 

@@ -80,6 +80,14 @@ class FolderWatcher:
         with self._lock:
             self._debouncer.touch(folder, self._clock(), deep=deep)
 
+    def touch_again(self, changes: Changes) -> None:
+        """Have a batch that came to nothing looked at with the next one."""
+        for change in changes.folders:
+            self.touch(change.folder, deep=change.deep)
+        if not changes.folders:
+            for ear in self._ears:
+                self.touch(ear.sieve.root, deep=True)
+
     def take(self) -> Changes | None:
         """What is ripe to be looked at, None where nothing is."""
         with self._lock:
