@@ -31,18 +31,18 @@ def _span(text: str) -> tuple[datetime, datetime]:
         raise argparse.ArgumentTypeError(
             f"{text!r} is no time; write 2021-07-03 or 2021-07-03T14:05:00"
         )
-    year, month, day, hour, minute, second, part = found.groups()
+    *numbers, part = found.groups()
+    year, month, day, hour, minute, second = (int(number or 0) for number in numbers)
     micro = int((part or "").ljust(6, "0"))
-    numbers = (int(n or 0) for n in (year, month, day, hour, minute, second))
     try:
-        first = datetime(*numbers, micro)  # type: ignore[misc,arg-type]
+        first = datetime(year, month, day, hour, minute, second, micro)
     except ValueError as error:
         raise argparse.ArgumentTypeError(f"{text!r} is not in the calendar: {error}") from error
     if part is not None:
         return first, first
-    if second is not None:
+    if numbers[5] is not None:
         return first, first.replace(microsecond=999_999)
-    if minute is not None:
+    if numbers[4] is not None:
         return first, first.replace(second=59, microsecond=999_999)
     return first, first.replace(hour=23, minute=59, second=59, microsecond=999_999)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import case, func, select
+from sqlalchemy import ColumnElement, case, func, select
 
 from core.domain.moment import ClockSource, Precision
 from core.domain.photo import Camera, PhotoId, PhotoKind, PointSource
@@ -68,10 +68,10 @@ def clock_groups(database: Database) -> list[ClockGroup]:
         select(
             *keys,
             func.count(),
-            func.coalesce(func.sum(own), 0),
-            func.coalesce(func.sum(own & PhotoRow.taken_offset_s.is_not(None)), 0),
-            func.coalesce(func.sum(by_device), 0),
-            func.sum(PhotoRow.taken_correction_s != 0),
+            _count(own),
+            _count(own & PhotoRow.taken_offset_s.is_not(None)),
+            _count(by_device),
+            _count(PhotoRow.taken_correction_s != 0),
             func.min(told),
             func.max(told),
         )
@@ -87,6 +87,10 @@ def clock_groups(database: Database) -> list[ClockGroup]:
         )
         for name, make, model, count, own, offset, gps, shifted, first, last in rows
     ]
+
+
+def _count(condition: ColumnElement[bool]) -> ColumnElement[int]:
+    return func.count(case((condition, 1)))
 
 
 def sightings(database: Database) -> Iterator[Sighting]:

@@ -169,6 +169,18 @@ def test_an_empty_library_has_no_clocks(make: Make) -> None:
     assert contributors(library) == []
 
 
+@pytest.mark.parametrize(("told", "trust"), [(1, Trust.BY_HAND), (2, Trust.WITH_OFFSETS)])
+def test_a_device_is_as_most_of_its_photos_tell(make: Make, told: int, trust: Trust) -> None:
+    library = make([by_camera(number, number) for number in range(3)])
+    for photo_id, facts in list(facts_of(library.database, library.photos.ids()).items())[:told]:
+        assert facts.taken is not None
+        time = replace(facts.taken, offset=timedelta(0), correction=timedelta(hours=1))
+        library.photos.set_facts(photo_id, replace(facts, taken=time))
+    (camera,) = contributors(library)
+    assert camera.trust is trust
+    assert camera.corrected == told
+
+
 def test_contributors_tell_their_devices_and_times(make: Make, tmp_path: Path) -> None:
     phone, camera = contributors(make([by_phone(0, 0), by_phone(1, 5), by_camera(2, 3)]))
     assert (phone.name, phone.photos, phone.devices) == (
@@ -178,5 +190,6 @@ def test_contributors_tell_their_devices_and_times(make: Make, tmp_path: Path) -
     )
     assert (phone.first, phone.last) == (START, START + timedelta(hours=5))
     assert (phone.trust, camera.trust) == (Trust.PHONE, Trust.BY_HAND)
+    assert (phone.corrected, camera.corrected) == (0, 0)
     assert is_phone(Camera("samsung", "SM-G991B"))
     assert not is_phone(Camera("SAMSUNG", "NX500"))
