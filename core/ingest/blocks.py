@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from core.ingest.boxes import box_blocks
+from core.ingest.gif import gif_blocks
 from core.ingest.tiff import Bytes
 
 MAX_BLOCK_BYTES = 4_000_000
@@ -84,6 +85,8 @@ def _parts(data: Bytes, head: bytes) -> Iterator[Part]:
         return _png(data)
     if head[:4] == b"RIFF" and head[8:12] == b"WEBP":
         return _webp(data)
+    if head.startswith(b"GIF8"):
+        return gif_blocks(data)
     return box_blocks(data)
 
 

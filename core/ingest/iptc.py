@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from core.ingest.text import decoded_text
+from core.ingest.text import decoded_text, lenient_utf8
 
 _MAX_RECORDS = 2000
 _MAX_RESOURCES = 500
@@ -49,7 +49,7 @@ def read_iptc(records: bytes, resources: bytes = b"") -> IptcTags:
 
 
 def _text(value: bytes, is_utf8: bool) -> str:
-    return value.decode("utf-8", "replace") if is_utf8 else decoded_text(value)
+    return lenient_utf8(value) if is_utf8 else decoded_text(value)
 
 
 def _records(raw: bytes) -> Iterator[tuple[tuple[int, int], bytes]]:

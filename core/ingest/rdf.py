@@ -14,6 +14,8 @@ from xml.etree.ElementTree import ParseError
 from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
+from core.ingest.text import lenient_utf8
+
 Value = str | list["Value"] | dict[str, "Value"]
 """Text, the items of a list (of alternatives: the default first), or named parts."""
 
@@ -126,7 +128,7 @@ def _decoded(packet: bytes) -> str:
     """Text of UTF-16 in the byte order that its first bracket shows, else of UTF-8."""
     first = packet[:64].find(b"<")
     if first < 0 or packet[first + 1 : first + 2] != b"\0":
-        return packet.decode("utf-8", "replace")
+        return lenient_utf8(packet)
     return packet.decode("utf-16-be" if first % 2 else "utf-16-le", "ignore")
 
 

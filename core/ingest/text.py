@@ -12,6 +12,7 @@ _NO_DESCRIPTION = re.compile(
 )
 """What cameras write as a description by themselves."""
 
+_STRAY = {0xDC00 + b: bytes([b]).decode("cp1252", "replace") for b in range(0x80, 0x100)}
 _UNWANTED = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 
 
@@ -45,6 +46,11 @@ def decoded_text(raw: bytes) -> str:
         return unmangled(raw.decode("utf-8"))
     except UnicodeDecodeError:
         return raw.decode("cp1252", "replace").replace("\ufffd", "")
+
+
+def lenient_utf8(raw: bytes) -> str:
+    """UTF-8; bytes that are none of it count as Western European."""
+    return raw.decode("utf-8", "surrogateescape").translate(_STRAY)
 
 
 def unmangled(text: str) -> str:

@@ -49,7 +49,7 @@ HEAD_BYTES = 100_000
 NASTY = (0, 1, 2, 7, 8, 0x7F, 0x80, 0xFF, 0xFFFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFE, 0xFFFFFFFF)
 QUICK = settings(max_examples=150, deadline=None)
 LONG = settings(
-    max_examples=20_000, deadline=None, suppress_health_check=list(HealthCheck), database=None
+    max_examples=5_000, deadline=None, suppress_health_check=list(HealthCheck), database=None
 )
 
 

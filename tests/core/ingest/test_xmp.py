@@ -224,6 +224,7 @@ ORDINARY = packet(listed("dc:subject", "sea &amp; sand"), 'xmp:Rating="4"')
     "raw",
     [
         ORDINARY.decode().encode("utf-16"),
+        ORDINARY.replace(b"</rdf:RDF>", b"<!-- caf\xe9 --></rdf:RDF>"),
         ORDINARY.decode().encode("utf-16-le"),
         ORDINARY.decode().encode("utf-16-be"),
         b"\xef\xbb\xbf" + ORDINARY,
@@ -239,6 +240,11 @@ ORDINARY = packet(listed("dc:subject", "sea &amp; sand"), 'xmp:Rating="4"')
 def test_what_can_be_read_is(raw: bytes) -> None:
     found = read_xmp(raw)
     assert found.keywords == ("sea & sand",) and found.rating == 4
+
+
+def test_bytes_of_another_charset_are_read_as_such() -> None:
+    raw = packet(listed("dc:subject", "caf\u00e9", "Z\u00fcrich"))
+    assert read_xmp(raw.replace("\u00e9".encode(), b"\xe9")).keywords == ("café", "Zürich")
 
 
 def test_entities_are_text() -> None:
