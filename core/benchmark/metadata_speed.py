@@ -5,14 +5,13 @@ as users start it, and our reader file by file. Rates are photos a second; the p
 seconds are counted too, since other programs take time from both.
 """
 
-import os
 import shutil
 import subprocess
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.benchmark.cost import Cost, best_of, cost_of
 from core.domain.photo import FileStamp
 from core.errors import DatasetError
 from core.ingest.metadata import read_metadata_file
@@ -20,18 +19,6 @@ from core.ingest.sniff import IMAGE_SUFFIXES
 from core.progress import Progress
 
 EXIFTOOL = "exiftool"
-
-
-@dataclass(frozen=True, slots=True)
-class Cost:
-    """What reading the photos took: seconds on the clock, and of processors."""
-
-    wall_s: float
-    cpu_s: float
-
-    def rate(self, photos: int) -> float:
-        """Photos a second of the clock."""
-        return photos / self.wall_s if self.wall_s > 0 else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +71,10 @@ def metadata_speed(folder: Path, progress: Progress, rounds: int = 3) -> Metadat
     ours: list[Cost] = []
     theirs: list[Cost] = []
     for _ in progress.track("metadata", range(rounds), total=rounds):
-        ours.append(_cost(lambda: _read(stamps)))
+        ours.append(cost_of(lambda: _read(stamps)))
         if program is not None:
-            theirs.append(_cost(lambda: _exiftool(program, folder)))
-    return MetadataSpeed(len(photos), _best(ours), _best(theirs) if theirs else None)
+            theirs.append(cost_of(lambda: _exiftool(program, folder)))
+    return MetadataSpeed(len(photos), best_of(ours), best_of(theirs) if theirs else None)
 
 
 def _stamp(path: Path) -> FileStamp:
@@ -104,15 +91,3 @@ def _exiftool(program: str, folder: Path) -> None:
     """Whatever it says of damaged files is its own affair."""
     command = [program, "-fast2", "-json", "-r", str(folder)]
     subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
-
-
-def _cost(work: Callable[[], None]) -> Cost:
-    started, before = time.perf_counter(), os.times()
-    work()
-    wall, after = time.perf_counter() - started, os.times()
-    cpu = sum(after[:4]) - sum(before[:4])
-    return Cost(wall, cpu)
-
-
-def _best(costs: Sequence[Cost]) -> Cost:
-    return Cost(min(cost.wall_s for cost in costs), min(cost.cpu_s for cost in costs))

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from core.benchmark.metadata_speed import Cost, MetadataSpeed, copy_photos, metadata_speed
+from core.benchmark.cost import Cost
+from core.benchmark.metadata_speed import MetadataSpeed, copy_photos, metadata_speed
 from core.errors import DatasetError
 from core.progress import Progress
 from tests.core.ingest.metadata_files import full_exif, jpeg
