@@ -11,6 +11,7 @@ from core.domain.tag import TagKind, TagSource
 from core.ingest.beside import with_companions
 from core.ingest.jobs import Metadata
 from core.ingest.metadata import read_metadata_file
+from core.ingest.zones import with_zone
 from tests.core.ingest.metadata_files import beside, exif_block, full_exif, jpeg, listed, packet
 from tests.core.ingest.metadata_files import stamp as stamp_of
 
@@ -144,6 +145,11 @@ def test_takeout_before_gps_time_and_file_name_after_xmp(tmp_path: Path) -> None
 def test_takeouts_time_of_1970_is_no_date(tmp_path: Path) -> None:
     found = read(tmp_path, jpeg(), takeout(tmp_path, photoTakenTime={"timestamp": "0"}))
     assert found.taken is None
+
+
+def test_takeouts_time_becomes_local_where_the_place_is_known(tmp_path: Path) -> None:
+    taken = with_zone(read(tmp_path, jpeg(), takeout(tmp_path)).taken, "Asia/Kathmandu")
+    assert taken is not None and taken.iso == "2019-07-14T16:15:00+05:45"
 
 
 def test_the_album_of_the_folder(tmp_path: Path) -> None:
