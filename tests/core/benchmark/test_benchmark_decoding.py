@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from core.benchmark import decoding
-from core.benchmark.decoding import POOL, PROCESSES, THREADS, decoding_speed, draw_photos
+from core.benchmark.decoding import PILLOW, POOL, PROCESSES, decoding_speed, draw_photos
 from core.errors import DatasetError
 from core.progress import Progress
 
@@ -26,7 +26,7 @@ def test_all_decode_the_same_photos(small: None, tmp_path: Path) -> None:
     photos = draw_photos(tmp_path / "photos", 3, 1, Progress())
     speed = decoding_speed(photos, tmp_path, Progress(), workers=1, rounds=1)
     assert (speed.photos, speed.workers) == (3, 1)
-    assert {POOL, PROCESSES, THREADS} <= set(speed.costs)
+    assert {POOL, PROCESSES, PILLOW} <= set(speed.costs)
     assert all(cost.rate(3) > 0 for cost in speed.costs.values())
     assert math.isclose(
         speed.of_unprotected, speed.costs[POOL].rate(3) / speed.costs[PROCESSES].rate(3)
