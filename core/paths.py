@@ -36,6 +36,14 @@ def is_empty(folder: Path) -> bool:
         return False
 
 
+def is_empty(folder: Path) -> bool:
+    """Whether a folder can be listed and holds nothing."""
+    try:
+        return next(folder.iterdir(), None) is None
+    except OSError:
+        return False
+
+
 def is_file(path: Path) -> bool:
     """Whether a file is there and in reach; a path that may not be looked at is none."""
     try:

@@ -10,7 +10,8 @@ from core.domain.problem import Problem
 class IndexReport:
     """Counts of files, problems, seconds a stage, and photos a second of the whole run.
 
-    `cpu_seconds` is processor time a stage, over all processes.
+    `cpu_seconds` is processor time a stage, over all processes; `notes` say what else a person
+    should know, e.g. that a folder was known under another path.
     """
 
     added: int
@@ -23,6 +24,7 @@ class IndexReport:
     seconds: dict[str, float]
     cpu_seconds: dict[str, float]
     rate: float
+    notes: tuple[str, ...] = ()
 
     @property
     def touched(self) -> int:

@@ -3,7 +3,7 @@
 A file that is not surely paired is an item of its own: none is ever lost.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -23,10 +23,14 @@ _MEDIA_SUFFIXES = IMAGE_SUFFIXES | RAW_SUFFIXES | VIDEO_SUFFIXES | {".mp"}
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """The companions of each item that has some, and every name that is a companion."""
+    """The companions of each item that has some, and every name that is a companion.
+
+    `of_all` are companions of every item of the folder: what is told about an album.
+    """
 
     mates: Mapping[str, tuple[Mate, ...]]
     owned: frozenset[str]
+    of_all: tuple[Mate, ...] = ()
 
 
 def pair_names(
@@ -45,16 +49,27 @@ def pair_names(
     for name, (main, role) in owners.items():
         found.setdefault(main, []).append((role, name))
     owned = set(owners)
-    if texts:
-        texts_of = _TextOwners(media, owners)
-        for name in texts:
-            mains, role = texts_of.mains(name)
-            for main in mains:
-                found.setdefault(main, []).append((role, name))
-            if mains:
-                owned.add(name)
+    albums = sorted(name for name in texts if media and is_album_name(name))
+    for name, mains, role in _told(media, owners, set(texts).difference(albums)):
+        owned.add(name)
+        for main in mains:
+            found.setdefault(main, []).append((role, name))
+    owned.update(albums)
     mates = {main: tuple(sorted(some, key=lambda m: m[1])) for main, some in found.items()}
-    return Pairs(mates, frozenset(owned))
+    return Pairs(mates, frozenset(owned), tuple((CompanionRole.TAKEOUT, name) for name in albums))
+
+
+def _told(
+    media: list[str], owners: Mapping[str, tuple[str, CompanionRole]], texts: Collection[str]
+) -> Iterator[tuple[str, list[str], CompanionRole]]:
+    """Each file that is about some items, these, and as what."""
+    if not texts or not media:
+        return
+    about = _TextOwners(media, owners)
+    for name in texts:
+        mains, role = about.mains(name)
+        if mains:
+            yield name, mains, role
 
 
 def _sorted_out(names: Iterable[str]) -> tuple[list[str], list[str]]:
@@ -170,15 +185,12 @@ class _TextOwners:
             parts = parts_of(name)
             self._by_whole.setdefault(parts.whole, []).append(name)
             self._by_stem.setdefault(parts.stem, []).append(name)
-        self._items = [name for name in media if name not in owners]
         self._takeout = TakeoutNames(self._by_whole)
 
     def mains(self, name: str) -> tuple[list[str], CompanionRole]:
         """The items that a file tells about (none: it is a file like any other)."""
         parts = parts_of(name)
         if parts.suffix == ".json":
-            if is_album_name(parts.stem):
-                return self._items, CompanionRole.TAKEOUT
             return self._items_of(self._told_by(parts.stem)), CompanionRole.TAKEOUT
         stem = parts.stem
         if parts.suffix == ".aae" and stem not in self._by_stem:

@@ -6,35 +6,34 @@ beginning of the whole, and the next run goes on from there.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from core.backends.gazetteer.zone_finder import ZoneFinder
-from core.domain.photo import ContentHash
 from core.domain.problem import Problem
 from core.domain.report import IndexReport
-from core.errors import FolderMissing
 from core.ingest.complete_looks import complete_looks
 from core.ingest.decode_pool import DecodePool
-from core.ingest.embed import BATCH
-from core.ingest.jobs import Decoded, DecodeJob, Outcome
 from core.ingest.keep import Keeper
 from core.ingest.limits import decode_limits
 from core.ingest.options import IndexOptions
+from core.ingest.parts import Part, parts_of, whole
+from core.ingest.read_files import read_files
 from core.ingest.reembed import embed_missing
 from core.ingest.refresh import refresh_sessions, sessions_are_stale
+from core.ingest.roots import outermost, settle_folders
+from core.ingest.spool import PathSpool
 from core.ingest.stage_times import StageTimes
 from core.ingest.survey import Survey, Surveyor
-from core.ingest.thumbnails import mend_thumbnails
-from core.paths import is_file, is_folder, plain_path
+from core.ingest.thumbnails import ThumbnailCheck
 from core.progress import Progress
 from core.protocols import Gazetteer, Perception
 from core.settings import Settings
+from core.store.below import Below
 from core.store.library import Library
 
-_FIRST_BATCH = 8
-_MOST_OUTCOMES = 256
-_DETACH = 500
+_BATCH = 500
 USUAL = IndexOptions()
 
 
@@ -50,140 +49,118 @@ def index_folders(
 ) -> IndexReport:
     """Take every photo below the folders into the library and say what was done.
 
-    Raises FolderMissing for a folder that is not there and never was, LibraryError, and
+    Where `options.only` names changed folders, these alone are looked at, and `folders` may be
+    empty. Raises FolderMissing for a folder that is not there and never was, LibraryError, and
     Cancelled, which keeps everything committed so far.
     """
-    times = StageTimes()
-    keeper = Keeper(library, perception, gazetteer, ZoneFinder(), times)
-    roots = _roots(folders, library)
-    surveyor = Surveyor(library, settings, options.retry, progress)
-    with times.stage("scan"):
-        survey = surveyor.survey(roots)
-    _note_roots(folders, survey, library)
+    keeper = Keeper(library, perception, gazetteer, ZoneFinder(), StageTimes())
+    if options.only:
+        notes: list[str] = []
+        parts = parts_of(options.only, library.facts.roots(), settings.scan)
+        roots = list(dict.fromkeys(part.root for part in parts))
+    else:
+        roots, notes = settle_folders(folders, library)
+        parts = whole(outermost(roots, library))
+    surveyor = Surveyor(library, settings, options.retry, progress, options.leave)
+    run = _Run(keeper, surveyor, parts, notes)
     limits = decode_limits(library.paths, perception.encoder.image_size, settings.decode)
-    try:
-        with DecodePool(limits, settings.decode.workers, options.decode) as pool:
-            _read(survey, pool, keeper, progress)
-            removed = _detach(survey, library)
-            embed_missing(keeper, pool, progress)
-            with times.stage("thumbnails"):
-                mend_thumbnails(library, pool, progress)
-                complete_looks(library, progress)
-    finally:
-        survey.close()
-    _clear_problems(roots, survey, library)
-    with times.stage("sessions"):
+    thumbnails = ThumbnailCheck(library)
+    with DecodePool(limits, settings.decode.workers, options.decode) as pool:
+        run.read(roots, pool)
+        embed_missing(keeper, pool, progress)
+        with keeper.times.stage("thumbnails"):
+            thumbnails.mend(pool, progress)
+            complete_looks(library, progress)
+    with keeper.times.stage("sessions"):
         progress.report("sessions", 0)
+        sessions_are_stale(library)
         refresh_sessions(library, settings.sessions, keeper.zones)
     library.facts.put("last_indexed", datetime.now(UTC).isoformat(timespec="seconds"))
-    return _report(roots, survey, keeper, removed)
+    return run.report()
 
 
-def _roots(folders: Sequence[Path], library: Library) -> list[Path]:
-    """The folders without those that lie in others, in order; raises FolderMissing."""
-    known = library.facts.roots()
-    absolute = sorted({plain_path(folder) for folder in folders})
-    for folder in absolute:
-        if not is_folder(folder) and folder not in known:
-            what = "is a file, not a folder" if is_file(folder) else "is not there"
-            raise FolderMissing(f"The folder {folder} {what}.", "Check its name.")
-    return [f for f in absolute if not any(f != g and f.is_relative_to(g) for g in absolute)]
+@dataclass(slots=True)
+class _Run:
+    """One run over some parts, and what came of it so far."""
+
+    keeper: Keeper
+    surveyor: Surveyor
+    parts: Sequence[Part]
+    notes: list[str]
+    offline: list[Path] = field(default_factory=list)
+    unchanged: int = 0
+    removed: int = 0
+
+    def read(self, roots: Sequence[Path], pool: DecodePool) -> None:
+        """Survey and read every part; then what belonged to files that could not be read."""
+        with self.keeper.times.stage("scan"):
+            survey = self.surveyor.survey(self.parts)
+        self.offline, self.unchanged = survey.offline, survey.unchanged
+        self._note_roots(roots)
+        orphaned = self._carry_out(survey, pool)
+        again = replace(self.surveyor, retry=False)
+        done: set[Part] = set()
+        while orphaned := orphaned - done:
+            done |= orphaned
+            with self.keeper.times.stage("scan"):
+                survey = again.survey(sorted(orphaned, key=lambda part: part.folder))
+            orphaned = self._carry_out(survey, pool)
+
+    def _note_roots(self, roots: Sequence[Path]) -> None:
+        """Remember the folders before they are read: a run that is cut short can go on."""
+        facts = self.keeper.library.facts
+        with self.keeper.library.database.write():
+            for root in roots:
+                facts.put_root(root, offline=root in self.offline)
+
+    def _carry_out(self, survey: Survey, pool: DecodePool) -> set[Part]:
+        """Read, detach and clear; returns the parts in which files have lost their main one."""
+        library = self.keeper.library
+        self.keeper.kept.orphaned.clear()
+        try:
+            read_files(survey, pool, self.keeper, self.surveyor.progress)
+            for batch in _batches(survey.gone):
+                self.removed += library.photos.detach(batch)
+            for batch in _batches(survey.past):
+                library.problems.clear(batch)
+        finally:
+            survey.close()
+        folders = {job.stamp.path.parent for job in self.keeper.kept.orphaned}
+        return survey.orphaned | {self._part_of(folder) for folder in folders}
+
+    def _part_of(self, folder: Path) -> Part:
+        root = next(part.root for part in self.parts if folder.is_relative_to(part.root))
+        return Part(root, folder, deep=False)
+
+    def _problems(self) -> Iterator[Problem]:
+        for part in self.parts:
+            below = Below(part.folder, part.deep)
+            yield from self.keeper.library.problems.under(below)
+
+    def report(self) -> IndexReport:
+        """What was done."""
+        kept, times = self.keeper.kept, self.keeper.times
+        return IndexReport(
+            added=kept.added,
+            changed=kept.changed,
+            removed=self.removed,
+            unchanged=self.unchanged + kept.unchanged,
+            embedded=kept.embedded,
+            offline=tuple(self.offline),
+            problems=tuple(self._problems()),
+            seconds=dict(times.seconds),
+            cpu_seconds=dict(times.cpu_seconds),
+            rate=kept.embedded / max(times.total, 1e-9),
+            notes=tuple(self.notes),
+        )
 
 
-def _read(survey: Survey, pool: DecodePool, keeper: Keeper, progress: Progress) -> None:
-    """Decode what is new, embed and save it batch by batch."""
-    total = len(survey.fresh)
-    jobs = (DecodeJob(stamp) for stamp in survey.fresh)
-
-    def is_known(content_hash: ContentHash) -> bool:
-        return bool(keeper.library.photos.ids_by_hash([content_hash]))
-
-    batch: list[Outcome] = []
-    done = 0
-    with pool.outcomes(jobs, is_known) as outcomes:
-        for outcome in _timed(outcomes, keeper.times):
-            batch.append(outcome)
-            done += 1
-            progress.report("read", done, total)
-            if _is_full(batch, keeper.kept.embedded) or done == total:
-                keeper.keep(batch)
-                batch = []
-                embedded = keeper.kept.embedded
-                progress.report("embed", embedded, embedded if done == total else None)
-
-
-def _timed(outcomes: Iterator[Outcome], times: StageTimes) -> Iterator[Outcome]:
-    while True:
-        with times.stage("read"):
-            outcome = next(outcomes, None)
-        if outcome is None:
-            return
-        times.spent_elsewhere("read", outcome.cpu_seconds)
-        yield outcome
-
-
-def _is_full(batch: Sequence[Outcome], embedded: int) -> bool:
-    """Small batches first: the first photos are seen soon, and little is lost where it stops."""
-    enough = min(BATCH, max(_FIRST_BATCH, embedded))
-    decoded = sum(isinstance(outcome, Decoded) for outcome in batch)
-    return decoded >= enough or len(batch) >= _MOST_OUTCOMES
-
-
-def _detach(survey: Survey, library: Library) -> int:
-    """Forget files that have gone; their photos keep all that is known of them."""
-    removed = 0
-    paths = [stamp.path for stamp in survey.gone]
-    for start in range(0, len(paths), _DETACH):
-        with library.database.write():
-            removed += library.photos.detach(paths[start : start + _DETACH])
-            sessions_are_stale(library)
-    return removed
-
-
-def _clear_problems(roots: Sequence[Path], survey: Survey, library: Library) -> None:
-    """Forget problems of files that are gone, and of folders that can be read again."""
-    online = [root for root in roots if root not in survey.offline]
-    past = [
-        problem.path
-        for problem in _problems_under(online, library)
-        if _is_gone(problem.path) or (is_folder(problem.path) and problem.path not in survey.unread)
-    ]
-    library.problems.clear(past)
-
-
-def _is_gone(path: Path) -> bool:
-    try:
-        path.lstat()
-    except (FileNotFoundError, NotADirectoryError):
-        return True
-    except OSError:  # it may be there: nobody may look
-        return False
-    return False
-
-
-def _problems_under(roots: Sequence[Path], library: Library) -> list[Problem]:
-    problems = library.problems.all()
-    return [p for p in problems if any(p.path.is_relative_to(root) for root in roots)]
-
-
-def _note_roots(folders: Sequence[Path], survey: Survey, library: Library) -> None:
-    """Remember the folders before they are read: a run that is cut short can go on."""
-    with library.database.write():
-        for root in map(plain_path, folders):
-            library.facts.put_root(root, offline=root in survey.offline)
-
-
-def _report(roots: Sequence[Path], survey: Survey, keeper: Keeper, removed: int) -> IndexReport:
-    kept, times = keeper.kept, keeper.times
-    return IndexReport(
-        added=kept.added,
-        changed=kept.changed,
-        removed=removed,
-        unchanged=survey.unchanged + kept.unchanged,
-        embedded=kept.embedded,
-        offline=tuple(survey.offline),
-        problems=tuple(_problems_under(roots, keeper.library)),
-        seconds=dict(times.seconds),
-        cpu_seconds=dict(times.cpu_seconds),
-        rate=kept.embedded / max(times.total, 1e-9),
-    )
+def _batches(paths: PathSpool) -> Iterator[list[Path]]:
+    batch: list[Path] = []
+    for path in paths:
+        batch.append(path)
+        if len(batch) == _BATCH:
+            yield batch
+            batch = []
+    if batch:
+        yield batch

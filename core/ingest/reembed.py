@@ -7,20 +7,26 @@ from core.ingest.decode_pool import DecodePool
 from core.ingest.embed import BATCH, describe_vectors, embed_squares
 from core.ingest.jobs import Decoded, DecodeJob
 from core.ingest.keep import Keeper
+from core.ingest.seen import all_are_seen, mark_all_seen
 from core.paths import is_file
 from core.progress import Progress
 
 
 def embed_missing(keeper: Keeper, pool: DecodePool, progress: Progress) -> None:
     """Give every photo that can be read vectors of today's models; raises Cancelled."""
-    ids = keeper.library.vectors.missing(keeper.perception.encoder.name)
+    if all_are_seen(keeper.library, keeper.perception):
+        return
+    models = (keeper.perception.encoder.name, keeper.perception.proxy_name)
+    ids = keeper.library.vectors.missing(models[0])
     for start in range(0, len(ids), BATCH):
         _look_again(keeper, pool, ids[start : start + BATCH])
         progress.report("embed", min(start + BATCH, len(ids)), len(ids))
-    proxies = keeper.library.vectors.missing(keeper.perception.proxy_name)
+    proxies = keeper.library.vectors.missing(models[1])
     for start in range(0, len(proxies), BATCH):
         _describe_again(keeper, proxies[start : start + BATCH])
         progress.report("embed", min(start + BATCH, len(proxies)), len(proxies))
+    if not any(keeper.library.vectors.missing(model) for model in models):
+        mark_all_seen(keeper.library, keeper.perception)
 
 
 def _look_again(keeper: Keeper, pool: DecodePool, ids: Sequence[PhotoId]) -> None:

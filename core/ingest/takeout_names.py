@@ -25,9 +25,10 @@ _ALBUM_NAMES = frozenset(
 """What the file about a whole album is called, by language."""
 
 
-def is_album_name(stem: str) -> bool:
-    """Whether a JSON file of that comparable stem may be about all photos of its folder."""
-    return _NUMBERED.sub("", stem) in _ALBUM_NAMES
+def is_album_name(name: str) -> bool:
+    """Whether a file of that name may be about all photos of its folder."""
+    parts = parts_of(name)
+    return parts.suffix == ".json" and _NUMBERED.sub("", parts.stem) in _ALBUM_NAMES
 
 
 class TakeoutNames:

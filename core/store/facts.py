@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 from sqlalchemy.dialects.sqlite import insert
 
 from core.store.database import Database
@@ -37,6 +37,11 @@ class FactStore:
             connection.execute(
                 statement.on_conflict_do_update(index_elements=["path"], set_={"offline": offline})
             )
+
+    def forget_root(self, path: Path) -> None:
+        """Forget a root folder; its files are others' business."""
+        with self._database.write() as connection:
+            connection.execute(delete(RootRow).where(RootRow.path == path))
 
     def roots(self) -> dict[Path, bool]:
         """Every root folder, and whether it is offline."""

@@ -5,22 +5,23 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from sqlalchemy import LargeBinary, RowMapping, delete, func, select, type_coerce, update
-from sqlalchemy.dialects.sqlite import Insert, insert
+from sqlalchemy import RowMapping, bindparam, delete, func, select, update
 
 from core.domain.moment import CaptureTime
 from core.domain.photo import ContentHash, FileStamp, Photo, PhotoFacts, PhotoId
 from core.domain.place import GeoPoint
 from core.domain.tag import Tag
 from core.errors import NotInLibrary
+from core.store.below import Below, StampRow, rows_below
 from core.store.companions import companions_of
 from core.store.database import Database
 from core.store.photo_rows import facts_of_row, values_of_facts
 from core.store.slices import batches
-from core.store.tables import FileRow, PhotoRow, RootRow, TableBase
+from core.store.tables import CompanionRow, FileRow, PhotoRow, RootRow
 from core.store.tags import replace_tags, tags_of
+from core.store.upsert import upsert_of
 
-_BATCH = 500
+_HAS_CONTENT = "SELECT 1 FROM photos WHERE content_hash = ?"
 _PAGE = 10_000
 _OFFLINE_ROOTS = select(RootRow.path).where(RootRow.offline)
 
@@ -51,9 +52,10 @@ class PhotoStore:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        # made once: building a statement of 30 columns costs more than running it
-        self._save_photo = _upsert(PhotoRow, "content_hash", leave=("id",)).returning(PhotoRow.id)
-        self._save_file = _upsert(FileRow, "path")
+        save = upsert_of(PhotoRow, "content_hash", leave=("id",))
+        self._save_photo = save.returning(PhotoRow.id)
+        self._save_file = upsert_of(FileRow, "path")
+        self._set_photo = update(PhotoRow).where(PhotoRow.id == bindparam("photo"))
 
     def save(self, facts: PhotoFacts, stamp: FileStamp) -> PhotoId:
         """Keep a photo and the file that holds it; a known photo keeps its id."""
@@ -67,8 +69,7 @@ class PhotoStore:
     def set_facts(self, photo_id: PhotoId, facts: PhotoFacts) -> None:
         """Replace all that is known of a photo, its content's hash too; its files stay."""
         with self._database.write() as connection:
-            statement = update(PhotoRow).where(PhotoRow.id == photo_id)
-            connection.execute(statement.values(**values_of_facts(facts)))
+            connection.execute(self._set_photo, {"photo": photo_id, **values_of_facts(facts)})
             replace_tags(connection, photo_id, facts.tags)
 
     def attach(self, photo_id: PhotoId, stamp: FileStamp) -> None:
@@ -83,12 +84,13 @@ class PhotoStore:
             connection.execute(self._save_file, values)
 
     def detach(self, paths: Iterable[Path]) -> int:
-        """Forget files (not their photos); returns how many were known."""
+        """Forget files and their companions (not their photos); returns how many were known."""
         removed = 0
         with self._database.write() as connection:
             for batch in batches(list(paths)):
                 result = connection.execute(delete(FileRow).where(FileRow.path.in_(batch)))
                 removed += result.rowcount
+                connection.execute(delete(CompanionRow).where(CompanionRow.main.in_(batch)))
         return removed
 
     def known_files(self, paths: Sequence[Path]) -> dict[Path, KnownFile]:
@@ -102,19 +104,41 @@ class PhotoStore:
                     found[row.path] = KnownFile(stamp, PhotoId(row.photo_id))
         return found
 
+    def below(self, below: Below) -> Iterator[StampRow]:
+        """The stamps of the known files below a folder, by path."""
+        columns = "path, size, modified_ns"
+        for row in rows_below(self._database, "files", columns, ("path",), below):
+            yield row[0], row[1], row[2]
+
     def files_under(self, folder: Path) -> Iterator[Path]:
-        """Every known file below a folder, by keyset pages."""
-        below = os.fsencode(folder).rstrip(os.fsencode(os.sep)) + os.fsencode(os.sep)
-        last, beyond = below, below[:-1] + bytes([below[-1] + 1])
-        path = type_coerce(FileRow.path, LargeBinary)
-        while True:
-            statement = select(path).where(path > last, path < beyond).order_by(path).limit(_BATCH)
-            with self._database.read() as connection:
-                page = connection.execute(statement).scalars().all()
-            if not page:
-                return
-            yield from (Path(os.fsdecode(name)) for name in page)
-            last = page[-1]
+        """Every known file below a folder, by path."""
+        return (Path(os.fsdecode(row[0])) for row in self.below(Below(folder)))
+
+    def has_content(self, content_hash: ContentHash) -> bool:
+        """Whether the library has a photo of that content."""
+        with self._database.read() as connection:
+            found = connection.exec_driver_sql(_HAS_CONTENT, (content_hash,))
+            return found.scalar_one_or_none() is not None
+
+    def file_counts(self, ids: Sequence[PhotoId]) -> dict[PhotoId, int]:
+        """How many files each of these photos has; those without any are left out."""
+        found: dict[PhotoId, int] = {}
+        with self._database.read() as connection:
+            for batch in batches(ids):
+                statement = select(FileRow.photo_id, func.count()).group_by(FileRow.photo_id)
+                rows = connection.execute(statement.where(FileRow.photo_id.in_(batch)))
+                found.update((PhotoId(photo_id), int(count)) for photo_id, count in rows)
+        return found
+
+    def ids_by_pixels(self, pixel_hashes: Sequence[str]) -> dict[str, list[PhotoId]]:
+        """The photos of the library that show these pixels, oldest first."""
+        found: dict[str, list[PhotoId]] = {}
+        with self._database.read() as connection:
+            for batch in batches([pixels for pixels in pixel_hashes if pixels]):
+                statement = select(PhotoRow.pixel_hash, PhotoRow.id).order_by(PhotoRow.id)
+                for row in connection.execute(statement.where(PhotoRow.pixel_hash.in_(batch))):
+                    found.setdefault(row.pixel_hash, []).append(PhotoId(row.id))
+        return found
 
     def ids_by_hash(self, hashes: Sequence[ContentHash]) -> dict[ContentHash, PhotoId]:
         """The ids of the photos among these that the library has."""
@@ -206,10 +230,10 @@ class PhotoStore:
     def set_order_keys(self, keys: dict[PhotoId, float]) -> None:
         """Correct the capture order of some photos, once their neighbours' zones are known."""
         with self._database.write() as connection:
-            for photo_id, key in keys.items():
-                connection.execute(
-                    update(PhotoRow).where(PhotoRow.id == photo_id).values(order_key=key)
-                )
+            connection.exec_driver_sql(
+                "UPDATE photos SET order_key = ? WHERE id = ?",
+                [(key, photo_id) for photo_id, key in keys.items()],
+            )
 
     def ids(self) -> list[PhotoId]:
         """Every photo that has a file, by id."""
@@ -232,6 +256,16 @@ class PhotoStore:
             yield from ((PhotoId(row[0]), ContentHash(row[1])) for row in page)
             last = page[-1][0]
 
+    def hashes_from(self, prefix: str) -> Iterator[tuple[PhotoId, ContentHash]]:
+        """Those whose content's hash begins so, in hexadecimal digits."""
+        held = select(FileRow.photo_id).where(FileRow.photo_id == PhotoRow.id).exists()
+        beyond = prefix[:-1] + chr(ord(prefix[-1]) + 1)
+        inside = PhotoRow.content_hash >= prefix, PhotoRow.content_hash < beyond
+        with self._database.read() as connection:
+            statement = select(PhotoRow.id, PhotoRow.content_hash).where(*inside, held)
+            for row in connection.execute(statement):
+                yield PhotoId(row[0]), ContentHash(row[1])
+
     def exact_duplicates(self) -> list[list[FileStamp]]:
         """Groups of files with equal pixels (copies, also those that differ in metadata)."""
         twice = (
@@ -252,14 +286,6 @@ class PhotoStore:
             for pixel_hash, path, size, modified in connection.execute(statement):
                 groups.setdefault(pixel_hash, []).append(FileStamp(path, size, modified))
         return list(groups.values())
-
-
-def _upsert(row: type[TableBase], key: str, leave: Sequence[str] = ()) -> Insert:
-    """An insert that replaces all columns but `leave` where the key is there already."""
-    statement = insert(row)
-    names = [column.name for column in row.__table__.columns if column.name not in leave]
-    new = {name: statement.excluded[name] for name in names if name != key}
-    return statement.on_conflict_do_update(index_elements=[key], set_=new)
 
 
 def _reachable_first(files: dict[int, list[FileStamp]], offline: Sequence[Path]) -> None:

@@ -107,11 +107,11 @@ class FileRow(TableBase):
 
 
 class CompanionRow(TableBase):
-    """A file that belongs to another: a RAW, a live video, a sidecar."""
+    """A file that belongs to another, or to several: a RAW, a live video, a sidecar."""
 
     __tablename__ = "companions"
+    main: Mapped[Path] = mapped_column(PathType, primary_key=True)
     path: Mapped[Path] = mapped_column(PathType, primary_key=True)
-    main: Mapped[Path] = mapped_column(PathType, index=True)
     role: Mapped[str]
     size: Mapped[int]
     modified_ns: Mapped[int]

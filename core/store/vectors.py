@@ -13,6 +13,7 @@ from core.store.slices import batches
 from core.store.tables import FactRow, FileRow, VectorRow
 
 _REVISION = "vectors:{}:revision"
+_COMPLETE = "vectors:complete"
 
 
 class VectorStore:
@@ -105,6 +106,31 @@ class VectorStore:
         with self._database.read() as connection:
             return [PhotoId(i) for i in connection.execute(statement).scalars()]
 
+    def lacking(self, model: str, ids: Sequence[PhotoId]) -> list[PhotoId]:
+        """Those of these photos that have no vector of the model."""
+        have: set[int] = set()
+        with self._database.read() as connection:
+            for batch in batches(ids):
+                statement = select(VectorRow.photo_id).where(VectorRow.model == model)
+                have.update(
+                    connection.execute(statement.where(VectorRow.photo_id.in_(batch))).scalars()
+                )
+        return [photo_id for photo_id in ids if photo_id not in have]
+
+    def complete(self) -> str:
+        """The models of which every photo that has a file is known to have a vector."""
+        with self._database.read() as connection:
+            statement = select(FactRow.value).where(FactRow.name == _COMPLETE)
+            return connection.execute(statement).scalar_one_or_none() or ""
+
+    def set_complete(self, models: str) -> None:
+        """Remember them; empty where some may be missing."""
+        statement = insert(FactRow).values(name=_COMPLETE, value=models)
+        with self._database.write() as connection:
+            connection.execute(
+                statement.on_conflict_do_update(index_elements=["name"], set_={"value": models})
+            )
+
     def counts(self) -> dict[str, int]:
         """How many vectors each model has."""
         statement = select(VectorRow.model, func.count()).group_by(VectorRow.model)
@@ -115,4 +141,5 @@ class VectorStore:
         """Drop every vector of a model."""
         with self._database.write() as connection:
             connection.execute(delete(VectorRow).where(VectorRow.model == model))
+            self.set_complete("")
             self._revise(model)

@@ -17,7 +17,9 @@ def items(*names: str) -> dict[str, dict[str, CompanionRole]]:
     """Each item with its companions."""
     pairs = pair_names(names)
     mains = [name for name in names if name not in pairs.owned]
-    return {main: {n: role for role, n in pairs.mates.get(main, ())} for main in mains}
+    return {
+        main: {n: role for role, n in (*pairs.mates.get(main, ()), *pairs.of_all)} for main in mains
+    }
 
 
 @pytest.mark.parametrize(
@@ -128,7 +130,9 @@ def test_long_videos_and_what_stands_alone_are_not_paired() -> None:
     assert named.owned == {"a.jpg.xmp"}, "what is told about it is no photo of its own"
 
 
-STEMS = st.sampled_from(["a", "A", "a-edited", "IMG_1234", "IMG_E1234", "img_1234", "a(1)", "b"])
+STEMS = st.sampled_from(
+    ["metadata", "a", "A", "a-edited", "IMG_1234", "IMG_E1234", "img_1234", "a(1)", "b"]
+)
 SUFFIXES = st.sampled_from(
     [".jpg", ".JPG", ".heic", ".png", ".cr2", ".dng", ".mov", ".mp4", ".xmp", ".jpg.xmp", ".aae",
      ".jpg.json", ".json", ".txt", ""]
@@ -143,7 +147,8 @@ def test_no_file_is_lost_whatever_the_names(names: list[str], chance: object) ->
     pairs = pair_names(names)
     mains = set(names) - pairs.owned
     assert set(pairs.mates) <= mains
-    assert {name for mates in pairs.mates.values() for _, name in mates} == pairs.owned
+    told = [*pairs.mates.values(), pairs.of_all]
+    assert {name for mates in told for _, name in mates} == pairs.owned
     media = [n for _, mates in pairs.mates.items() for r, n in mates if r in (RAW, LIVE, ORIGINAL)]
     assert len(media) == len(set(media)), "a picture has one item"
     chance.shuffle(names)  # type: ignore[attr-defined]

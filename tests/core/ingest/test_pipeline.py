@@ -7,84 +7,22 @@ import subprocess
 import sys
 import textwrap
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from datetime import datetime, timedelta
 from pathlib import Path
 
 import numpy as np
 import pytest
 from PIL import Image
 
-from core.backends.fakes import ColourEncoder, TinyGazetteer, fake_perception
-from core.domain.arrays import Float32Array, PixelArray
+from core.backends.fakes import TinyGazetteer, fake_perception
 from core.domain.problem import ProblemReason
-from core.domain.report import IndexReport
 from core.errors import Cancelled, FolderMissing
-from core.ingest.options import IndexOptions
 from core.ingest.pipeline import index_folders
 from core.paths import LibraryPaths
 from core.progress import Progress, ProgressReport
-from core.protocols import Perception
-from core.settings import DecodeSettings, Settings
-from core.store.library import Library, open_library
+from core.store.library import open_library
+from tests.core.ingest.houses import AREZZO, NOON, ONE_WORKER, CountingEncoder, House
 from tests.core.ingest.odd_decoders import decode_or_die
 from tests.core.pictures import Scene, draw
-
-NOON = datetime(2024, 5, 1, 12)
-AREZZO = (43.463, 11.880)
-ONE_WORKER = Settings(decode=DecodeSettings(workers=1, timeout_s=1))
-
-
-class CountingEncoder(ColourEncoder):
-    """Counts the photos that it looks at."""
-
-    def __init__(self, name: str = "colours-1") -> None:
-        self.name = name
-        self.looked_at = 0
-
-    def encode_images(self, pixels: PixelArray) -> Float32Array:
-        """As its parent."""
-        self.looked_at += len(pixels)
-        return super().encode_images(pixels)
-
-
-@dataclass
-class House:
-    """A folder of photos and a library."""
-
-    photos: Path
-    library: Library
-    encoder: CountingEncoder = field(default_factory=CountingEncoder)
-
-    def index(self, *folders: Path, **options: object) -> IndexReport:
-        fake = fake_perception()
-        return index_folders(
-            folders or [self.photos],
-            self.library,
-            Perception(self.encoder, fake.sentences, fake.presence, fake.concepts),
-            TinyGazetteer(),
-            ONE_WORKER,
-            Progress(),
-            options=IndexOptions(**options),  # type: ignore[arg-type]
-        )
-
-    def draw(self, *names: str) -> None:
-        for number, name in enumerate(names):
-            scene = Scene(name, "red", "blue", NOON + timedelta(hours=number), AREZZO)
-            draw(self.photos, scene)
-
-    def names(self) -> list[str]:
-        photos = self.library.photos.photos(self.library.photos.ids())
-        return sorted(file.path.name for photo in photos for file in photo.files)
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    library = open_library(LibraryPaths(tmp_path / "library"))
-    (tmp_path / "photos").mkdir()
-    yield House(tmp_path / "photos", library)
-    library.close()
 
 
 def test_everything_is_written_together(house: House) -> None:
@@ -167,7 +105,7 @@ def test_every_file_is_accounted_for(house: House) -> None:
         "crash.jpg": ProblemReason.DECODER_CRASHED,
         "hang.jpg": ProblemReason.DECODER_TIMEOUT,
         "notes.txt": ProblemReason.NOT_A_PHOTO,
-        "film.mp4": ProblemReason.VIDEO,
+        "film.mp4": ProblemReason.DAMAGED,
         "broken.jpg": ProblemReason.DAMAGED,
         "empty.png": ProblemReason.EMPTY,
     }
@@ -282,7 +220,7 @@ def test_progress_names_its_stages(house: House) -> None:
     progress = Progress(lambda report: seen.append(report.stage))
     fake = fake_perception()
     index_folders([house.photos], house.library, fake, TinyGazetteer(), ONE_WORKER, progress)
-    assert list(dict.fromkeys(seen)) == ["scan", "read", "embed", "sessions"]
+    assert list(dict.fromkeys(seen)) == ["scan", "read", "embed", "sessions", "trips"]
 
 
 PROGRAM = """

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.domain.problem import ProblemReason
-from core.ingest.scan import Found, Walk, refusal
+from core.ingest.refusal import refusal
+from core.ingest.scan import Found, Walk
 from core.ingest.sniff import Sniffed, sniff_bytes
 from core.settings import DecodeSettings, ScanSettings
 
@@ -82,10 +83,11 @@ def reason(root: Path, name: str, data: bytes) -> ProblemReason | None:
         ("photo.dat", JPEG, None),
         ("notes.txt", b"hello", ProblemReason.NOT_A_PHOTO),
         ("index.xml", b"<xml/>", ProblemReason.NOT_A_PHOTO),
-        ("film.mov", b"", ProblemReason.VIDEO),
-        ("film", MP4, ProblemReason.VIDEO),
-        ("a.cr2", b"II*\0", ProblemReason.UNSUPPORTED),
-        ("layers", b"8BPS", ProblemReason.UNSUPPORTED),
+        ("film.mov", MP4, None),
+        ("film", MP4, None),
+        ("a.cr2", b"II*\0", None),
+        ("a.svg", b"<svg/>", ProblemReason.UNSUPPORTED),
+        ("film.mov", b"", ProblemReason.EMPTY),
         ("a.png", b"", ProblemReason.EMPTY),
         ("a.tif", bytes(2000), ProblemReason.TOO_LARGE),
     ],
