@@ -1,13 +1,17 @@
 """From options to an opened engine; knows no Qt."""
 
+import logging
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from core.engine import Backends, Engine
+from core.errors import PhotoAppError
 from core.logs import log_to_folder, stop_logging
 from core.paths import LibraryPaths, default_library
+
+_log = logging.getLogger(__name__)
 
 
 def library_folder(chosen: Path | None) -> Path:
@@ -20,12 +24,27 @@ def opened_engine(chosen: Path | None, backends: Backends | None = None) -> Iter
     """An engine over the chosen library, its log written beside it; raises LibraryError."""
     forbid_hub_connections()
     folder = library_folder(chosen)
-    engine = Engine.open(folder, backends)
+    with ExitStack() as opened:
+        is_new = not folder.is_dir()
+        if not is_new:
+            opened.enter_context(opened_log(folder))
+        engine = Engine.open(folder, backends)
+        opened.callback(engine.close)
+        if is_new:
+            opened.enter_context(opened_log(folder))
+        yield engine
+
+
+@contextmanager
+def opened_log(folder: Path) -> Iterator[None]:
+    """A log beside the library, which notes known errors by their kind."""
     handler = log_to_folder(LibraryPaths(folder).logs)
     try:
-        yield engine
+        yield
+    except PhotoAppError as error:
+        _log.error("ended by %s", error.kind)
+        raise
     finally:
-        engine.close()
         stop_logging(handler)
 
 

@@ -1,6 +1,7 @@
 """Where the application keeps its things."""
 
 import os
+import re
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -24,14 +25,6 @@ def is_folder(path: Path) -> bool:
     """Whether a folder is there and in reach; a path that may not be looked at is none."""
     try:
         return path.is_dir()
-    except OSError:
-        return False
-
-
-def is_empty(folder: Path) -> bool:
-    """Whether a folder can be listed and holds nothing."""
-    try:
-        return next(folder.iterdir(), None) is None
     except OSError:
         return False
 
@@ -113,6 +106,10 @@ class LibraryPaths:
     def logs(self) -> Path:
         """Rotating log files."""
         return self.root / "logs"
+
+    def vector_cache(self, model: str) -> Path:
+        """The cache of one model's vectors."""
+        return self.vectors / f"{re.sub(r'[^A-Za-z0-9.+-]', '_', model)}.npz"
 
     def thumbnail(self, content_hash: str) -> Path:
         """The thumbnail of a photo, in one of 256 folders."""

@@ -8,6 +8,7 @@ import contextlib
 import os
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,6 +17,7 @@ import numpy as np
 from core.backends.faiss_index import FaissIndex
 from core.domain.arrays import Float32Array, Int64Array
 
+_UNUSABLE = (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error)
 LoadVectors = Callable[[], tuple[Int64Array, Float32Array]]
 
 
@@ -39,14 +41,30 @@ def save_index(index: FaissIndex, path: Path, fingerprint: str) -> None:
 def load_index(path: Path, dim: int, fingerprint: str) -> FaissIndex | None:
     """The index in a file; None where it is absent, damaged or made from something else."""
     try:
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
-            if str(arrays["fingerprint"]) != fingerprint:
-                return None
-            index = FaissIndex(dim)
-            index.add(arrays["ids"], arrays["vectors"].astype(np.float32))
-            return index
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+        return _read(path, dim, fingerprint)
+    except _UNUSABLE:
         return None
+
+
+def cache_fault(path: Path, dim: int, fingerprint: str) -> str:
+    """Why a file cannot be used; empty where it can, and where there is none."""
+    try:
+        stale = _read(path, dim, fingerprint) is None
+        return "it was made from other vectors" if stale else ""
+    except FileNotFoundError:
+        return ""
+    except _UNUSABLE as error:
+        return f"it cannot be read ({type(error).__name__})"
+
+
+def _read(path: Path, dim: int, fingerprint: str) -> FaissIndex | None:
+    """The index in a file; None where it was made from something else, raises `_UNUSABLE`."""
+    with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
+        if str(arrays["fingerprint"]) != fingerprint:
+            return None
+        index = FaissIndex(dim)
+        index.add(arrays["ids"], arrays["vectors"].astype(np.float32))
+        return index
 
 
 def load_or_build(path: Path, dim: int, fingerprint: str, load: LoadVectors) -> FaissIndex:

@@ -1,4 +1,4 @@
-"""What `doctor` finds."""
+"""What `doctor` finds and mends."""
 
 from dataclasses import dataclass
 
@@ -10,3 +10,20 @@ class HealthCheck:
     name: str
     ok: bool
     detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModelShare:
+    """How many vectors of a model a library holds, and their bytes."""
+
+    model: str
+    vectors: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """What was mended, and what was lost, in words."""
+
+    done: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()

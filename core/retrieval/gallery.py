@@ -1,6 +1,5 @@
 """What one search looks through: vectors, metadata and profiles of the photos, ready in memory."""
 
-import re
 from dataclasses import dataclass
 
 import numpy as np
@@ -67,7 +66,7 @@ class Gallery:
 
 
 def _index(library: Library, model: str, dim: int) -> FaissIndex:
-    path = library.paths.vectors / f"{re.sub(r'[^A-Za-z0-9.+-]', '_', model)}.npz"
+    path = library.paths.vector_cache(model)
     return load_or_build(
         path, dim, library.vectors.fingerprint(model), lambda: library.vectors.load(model)
     )

@@ -1,12 +1,12 @@
 """What the user decided by hand, and what files say of the photos that decisions changed."""
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from pydantic import TypeAdapter
 from sqlalchemy import Select, delete, insert, select
-from sqlalchemy.dialects.sqlite import insert as upsert
 
 from core.domain.decision import (
     ClockShift,
@@ -30,6 +30,7 @@ from core.store.database import Database
 from core.store.slices import batches
 from core.store.tables import DecisionRow, RecordedRow
 
+_log = logging.getLogger(__name__)
 _KINDS: tuple[type[DecisionValue], ...] = (
     ClockShift,
     Geotag,
@@ -45,6 +46,8 @@ _KINDS: tuple[type[DecisionValue], ...] = (
     HomeSet,
     Judged,
 )
+_RECORD = """INSERT INTO recorded (photo_id, facts) VALUES (?, ?)
+    ON CONFLICT (photo_id) DO UPDATE SET facts = excluded.facts"""
 Value = TypeVar("Value", bound=DecisionValue)
 
 
@@ -91,25 +94,35 @@ class DecisionStore:
     def _read(self, statement: Select[Any]) -> list[Decision]:
         with self._database.read() as connection:
             rows = connection.execute(statement).all()
-        return [
-            Decision(
-                row.id,
-                self._adapters[row.kind].validate_json(row.value),
-                datetime.fromisoformat(row.made_at),
-            )
-            for row in rows
-        ]
+        decisions = [self._decision(row) for row in rows]
+        return [decision for decision in decisions if decision is not None]
+
+    def _decision(self, row: Any) -> Decision | None:
+        """A stored decision; None where its text is damaged: the others still count."""
+        try:
+            value = self._adapters[row.kind].validate_json(row.value)
+            return Decision(row.id, value, datetime.fromisoformat(row.made_at))
+        except (KeyError, ValueError):
+            _log.warning("decision %d cannot be read", row.id)
+            return None
+
+    def unreadable(self) -> list[int]:
+        """The numbers of decisions that are kept but cannot be read, and so count for nothing."""
+        with self._database.read() as connection:
+            rows = connection.execute(select(DecisionRow.__table__).order_by(DecisionRow.id)).all()
+        return [row.id for row in rows if self._decision(row) is None]
 
     def record(self, photo_id: PhotoId, facts: PhotoFacts) -> None:
         """Keep what the files say of a photo, apart from what the library shows of it."""
-        text = self._facts.dump_json(facts).decode()
-        statement = upsert(RecordedRow).values(photo_id=photo_id, facts=text)
+        self.record_all({photo_id: facts})
+
+    def record_all(self, facts: Mapping[PhotoId, PhotoFacts]) -> None:
+        """The same of many photos."""
+        rows = [(photo_id, self._facts.dump_json(one)) for photo_id, one in facts.items()]
+        if not rows:
+            return
         with self._database.write() as connection:
-            connection.execute(
-                statement.on_conflict_do_update(
-                    index_elements=["photo_id"], set_={"facts": statement.excluded.facts}
-                )
-            )
+            connection.exec_driver_sql(_RECORD, [(i, text.decode()) for i, text in rows])
 
     def recorded(self, ids: Sequence[PhotoId]) -> dict[PhotoId, PhotoFacts]:
         """What the files say of the photos among these that a decision has changed."""

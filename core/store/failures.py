@@ -42,8 +42,8 @@ def damaged(what: str) -> LibraryDamaged:
     """The library is damaged, and what can be done."""
     return LibraryDamaged(
         f"The library is damaged: {what}.",
-        "Run `photoapp doctor --repair`: what can be read is kept, the rest comes from the "
-        "newest backup; photos and thumbnails are not touched.",
+        "Run `photoapp doctor --repair`: what can be read is kept, gaps are filled from the "
+        "newest backup. Then index the folders again. Photos are not touched.",
     )
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import product
 from pathlib import Path
 
 from core.errors import InputError, LibraryBusy, LibraryDamaged
@@ -17,6 +18,7 @@ from core.paths import LibraryPaths
 from core.progress import Progress
 from core.store.backup import demand_room, faults, flush, sweep
 from core.store.backup_shelf import newest_whole, why_not
+from core.store.checkup import FORGET_CLAIMS
 from core.store.failures import known_error, primary_code, unwritable
 from core.store.migrations.ladder import NEWEST, climb_to
 from core.store.opening import file_uri
@@ -84,17 +86,20 @@ def restore_library(paths: LibraryPaths, source: Path | None, progress: Progress
 @contextmanager
 def _replacing(paths: LibraryPaths) -> Iterator[tuple[Path, Path]]:
     """The old database, set aside, and a new file, which takes its place at the end."""
-    new = paths.root / "library.sqlite.0.partial"
+    new, unused = paths.root / "library.sqlite.0.partial", list[Path]()
     try:
         sweep(paths.root)
         _demand_alone(paths.database)
         demand_room(paths.root, sum(f.stat().st_size for f in _with_logs(paths.database)))
         old = _set_aside(paths)
+        unused.append(old)
         yield old, new
+        _forget_claims(new)
         flush(new)
         for log in _with_logs(paths.database)[1:]:
             log.unlink()
         new.replace(paths.database)
+        unused.clear()
         flush(paths.root)
         for cache in paths.vectors.glob("*.npz"):
             cache.unlink(missing_ok=True)
@@ -103,9 +108,15 @@ def _replacing(paths: LibraryPaths) -> Iterator[tuple[Path, Path]]:
     except sqlite3.Error as error:
         raise known_error(error) from error
     finally:
-        for suffix in ("", *_LOGS):
+        for path, suffix in product((new, *unused), ("", *_LOGS)):
             with suppress(OSError):
-                new.with_name(f"{new.name}{suffix}").unlink(missing_ok=True)
+                path.with_name(f"{path.name}{suffix}").unlink(missing_ok=True)
+
+
+def _forget_claims(path: Path) -> None:
+    """The next index run looks for vectors and thumbnails that are missing."""
+    with closing(sqlite3.connect(file_uri(path), uri=True, isolation_level=None)) as connection:
+        connection.execute(FORGET_CLAIMS)
 
 
 def _demand_alone(path: Path) -> None:
@@ -156,15 +167,17 @@ def _copy_of_backup(source: Path, target: Path) -> None:
 
 def _take_vectors(old: Path, new: Path) -> None:
     """Vectors that the new database lacks, of photos that are the same in both."""
-    with closing(sqlite3.connect(file_uri(new), uri=True, isolation_level=None)) as connection:
-        # what is set aside stays as it is: nobody else has it open, its log is read only here
-        with suppress(sqlite3.DatabaseError):  # the next index run makes what is missing
-            connection.execute("ATTACH DATABASE ? AS old", (f"{file_uri(old)}?immutable=1",))
-            connection.execute(
-                "INSERT OR IGNORE INTO main.vectors SELECT v.* FROM old.vectors AS v "
-                "JOIN old.photos AS was ON was.id = v.photo_id "
-                "JOIN main.photos AS now ON now.id = was.id AND now.content_hash = was.content_hash"
-            )
+    with (
+        suppress(sqlite3.DatabaseError),  # the next index run makes what is missing
+        closing(sqlite3.connect(file_uri(new), uri=True, isolation_level=None)) as connection,
+    ):
+        # what is set aside stays as it is
+        connection.execute("ATTACH DATABASE ? AS old", (f"{file_uri(old)}?immutable=1",))
+        connection.execute(
+            "INSERT OR IGNORE INTO main.vectors SELECT v.* FROM old.vectors AS v "
+            "JOIN old.photos AS was ON was.id = v.photo_id "
+            "JOIN main.photos AS now ON now.id = was.id AND now.content_hash = was.content_hash"
+        )
 
 
 def _demand_whole(path: Path) -> None:

@@ -18,8 +18,9 @@ def settle(connection: sqlite3.Connection, broken: AbstractSet[str]) -> None:
         for table in _SESSIONS:
             connection.execute(f'DELETE FROM "{table}"')
     _reserve_numbers(connection)
-    while _remove_dangling(connection, tables):
+    while remove_dangling(connection, tables):
         continue
+    connection.execute("DELETE FROM profile_text_content WHERE id NOT IN (SELECT id FROM photos)")
     connection.execute("INSERT INTO profile_text (profile_text) VALUES ('rebuild')")
     connection.execute(
         "INSERT OR IGNORE INTO stale VALUES (0, 'photos', '', ?, ?)", (-_FOREVER_H, _FOREVER_H)
@@ -45,7 +46,8 @@ def _reserve_numbers(connection: sqlite3.Connection) -> None:
     )
 
 
-def _remove_dangling(connection: sqlite3.Connection, tables: AbstractSet[str]) -> int:
+def remove_dangling(connection: sqlite3.Connection, tables: AbstractSet[str]) -> int:
+    """Remove rows that refer to nothing, once; returns how many. Raises sqlite3.Error."""
     removed = 0
     for table in sorted(tables):
         for key in connection.execute(f'PRAGMA foreign_key_list("{table}")').fetchall():
@@ -54,8 +56,7 @@ def _remove_dangling(connection: sqlite3.Connection, tables: AbstractSet[str]) -
                 f'DELETE FROM "{table}" WHERE "{column}" IS NOT NULL AND "{column}" NOT IN '
                 f'(SELECT "{there}" FROM "{parent}")'
             ).rowcount
-    orphans = "DELETE FROM profile_text_content WHERE id NOT IN (SELECT id FROM photos)"
-    return removed + connection.execute(orphans).rowcount
+    return removed
 
 
 @contextmanager
