@@ -5,7 +5,7 @@ position and the time that come out; of the user's own names for places around a
 one with the smallest radius holds, the newest of equal ones.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -61,14 +61,16 @@ class Standing:
     names: tuple[PlaceNamed, ...]
 
     @classmethod
-    def of(cls, decisions: Sequence[DecisionValue]) -> "Standing":
-        """The decisions among these that change what is shown of photos."""
+    def of(
+        cls, decisions: Sequence[DecisionValue], only: Collection[PhotoId] | None = None
+    ) -> "Standing":
+        """The decisions among these that change what is shown of photos (of `only` some)."""
         named: dict[PhotoId, list[tuple[int, _Change]]] = {}
         shifts = []
         for number, value in enumerate(decisions):
             if isinstance(value, ClockShift):
                 shifts.append((number, value))
-            for photo_id, change in _changes(value):
+            for photo_id, change in _changes(value, only):
                 named.setdefault(photo_id, []).append((number, change))
         return cls(named, tuple(shifts), standing_names(decisions))
 
@@ -94,12 +96,16 @@ def standing_names(decisions: Sequence[DecisionValue]) -> tuple[PlaceNamed, ...]
     return tuple(sorted(names, key=lambda name: name.radius_km))
 
 
-def _changes(value: DecisionValue) -> Iterator[tuple[PhotoId, _Change]]:
+def _changes(
+    value: DecisionValue, only: Collection[PhotoId] | None
+) -> Iterator[tuple[PhotoId, _Change]]:
     if isinstance(value, _OfPhotos):
-        yield from ((photo_id, value) for photo_id in value.photos)
+        ids = (i for i in value.photos if only is None or i in only)
+        yield from ((photo_id, value) for photo_id in ids)
     elif isinstance(value, Geotag):
         for photo_id, point in value.points:
-            yield photo_id, Geotag(((photo_id, point),), value.track)
+            if only is None or photo_id in only:
+                yield photo_id, Geotag(((photo_id, point),), value.track)
 
 
 def corrected(

@@ -15,7 +15,7 @@ def shown_facts(
     world: World,
 ) -> list[PhotoFacts]:
     """What to show of photos of which files say `recorded`; None is the id of a new photo."""
-    standing = _standing(library, any(photo_id is not None for photo_id in ids))
+    standing = _standing(library, frozenset(i for i in ids if i is not None))
     return [
         corrected(photo_id, facts, standing, world)
         for photo_id, facts in zip(ids, recorded, strict=True)
@@ -32,8 +32,8 @@ def keep_recorded(
         library.decisions.record(photo_id, recorded)
 
 
-def _standing(library: Library, of_known: bool) -> Standing:
+def _standing(library: Library, known: frozenset[PhotoId]) -> Standing:
     """Every decision, or those on ranges, which alone hold for photos that are new."""
-    if of_known:
-        return Standing.of([decision.value for decision in library.decisions.all()])
+    if known:
+        return Standing.of([decision.value for decision in library.decisions.all()], known)
     return Standing.of(library.decisions.of(ClockShift, PlaceNamed, PlaceForgotten))

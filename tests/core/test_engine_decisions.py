@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
 
+import piexif
 import pytest
 
 from core.backends.fakes import TinyGazetteer, fake_perception
@@ -38,6 +39,11 @@ from core.search.request import SearchOptions
 from tests.core.pictures import AREZZO, FAKES, MOAB, SCENES, Scene, draw
 
 LATER = timedelta(days=730)
+SIDECAR = """<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF
+ xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description
+ xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/"
+ xmp:Rating="5"><dc:title><rdf:Alt><rdf:li xml:lang="x-default">of the sidecar</rdf:li></rdf:Alt>
+</dc:title></rdf:Description></rdf:RDF></x:xmpmeta>"""
 
 
 @pytest.fixture
@@ -147,6 +153,37 @@ def test_a_decision_survives_another_model_that_looks_again(engine: Engine, fold
     again.undo(Progress())
     assert words(again, "zinnia") == set()
     again.close()
+
+
+def test_new_metadata_in_a_file_lie_under_what_was_decided(engine: Engine, folder: Path) -> None:
+    rose = photo(engine, "rose")
+    decide(engine, TitleSet((rose.id,), "by hand"))
+    exif = piexif.load(str(rose.path))
+    exif["0th"][piexif.ImageIFD.ImageDescription] = b"of the file"
+    exif["Exif"][piexif.ExifIFD.DateTimeOriginal] = b"2021:07:03 16:00:00"
+    piexif.insert(piexif.dump(exif), str(rose.path))
+    engine.index([folder], Progress())
+    again = photo(engine, "rose")
+    assert again.id == rose.id
+    assert again.facts.title == "by hand"
+    assert again.facts.taken is not None
+    assert again.facts.taken.local.hour == 16
+    engine.undo(Progress())
+    assert photo(engine, "rose").facts.title == "of the file"
+
+
+def test_a_sidecar_that_comes_later_lies_under_what_was_decided(
+    engine: Engine, folder: Path
+) -> None:
+    rose = photo(engine, "rose").id
+    decide(engine, RatingSet((rose,), 2))
+    (folder / "rose.xmp").write_text(SIDECAR)
+    engine.index([folder], Progress())
+    facts = photo(engine, "rose").facts
+    assert (facts.rating, facts.title) == (2, "of the sidecar")
+    assert words(engine, "sidecar") == {"rose"}
+    engine.undo(Progress())
+    assert photo(engine, "rose").facts.rating == 5
 
 
 def test_photos_that_are_indexed_later_get_the_standing_decisions(
