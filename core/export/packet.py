@@ -73,7 +73,8 @@ class Packet:
         """The text of each item of a list, or the property's own."""
         held = self._held(name)
         items = [li for one in held for li in one.getElementsByTagNameNS(RDF, "li")]
-        return [_text(one).strip() for one in items or held]
+        texts = (_text(one).strip() for one in items or held)
+        return [text for text in texts if text]
 
     def set_text(self, name: str, text: str) -> None:
         """Have a plain property say this."""
