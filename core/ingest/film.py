@@ -84,11 +84,12 @@ def _show(
 
 
 def _stream(container: Any) -> Any:
-    """The best stream of pictures that move; raises NoPicture."""
+    """The best stream of pictures that move; raises NoPicture, ValueError."""
     moving = [s for s in container.streams.video if not _is_cover(s)]
+    if not moving and container.streams.audio:
+        raise NoPicture("a film file with only sound in it")
     if not moving:
-        what = "only sound" if container.streams.audio else "neither pictures nor sound"
-        raise NoPicture(f"a film file with {what} in it")
+        raise ValueError("neither pictures nor sound can be found in it")
     best = container.streams.best("video")
     return best if best in moving else moving[0]
 

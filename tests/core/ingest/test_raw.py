@@ -9,11 +9,13 @@ from PIL import Image
 from core.domain.moment import ClockSource
 from core.domain.photo import PhotoKind
 from core.domain.problem import ProblemReason
+from core.ingest.jobs import Decoded
 from core.ingest.pixels import prepare_decoders
 from tests.core.ingest.four_colours import (
     RED,
     assert_upright,
     corners,
+    decode,
     decoded,
     refused,
     scene,
@@ -110,6 +112,16 @@ def test_a_small_preview_is_not_enough(tmp_path: Path) -> None:
     write_dng(tmp_path / "none.dng", large(scene()))
     found = [is_developed(tmp_path / f"{name}.dng") for name in ("large", "small", "none")]
     assert found == [False, True, True]
+
+
+def test_a_look_at_the_whole_screen_asks_for_more_than_a_thumbnail(tmp_path: Path) -> None:
+    path = tmp_path / "a.dng"
+    write_dng(path, large(scene()), preview=scene(300, 200))
+    small, screen = decode(path, thumbnail_px=256), decode(path, thumbnail_px=1280)
+    assert isinstance(small, Decoded) and isinstance(screen, Decoded)
+    assert_upright(small)
+    assert max(abs(a - b) for a, b in zip(corners(screen)[0], RED, strict=True)) > 20
+    assert (small.width, small.height) == (screen.width, screen.height)
 
 
 def test_a_broken_preview_is_not_shown(tmp_path: Path) -> None:
