@@ -20,6 +20,7 @@ from core.ingest.reach import reached
 from core.ingest.refresh import refresh_sessions, sessions_are_stale
 from core.progress import Progress
 from core.settings import SessionSettings
+from core.store.fact_writes import write_facts
 from core.store.library import Library
 from core.store.reach import facts_of
 from core.store.slices import batches
@@ -87,7 +88,8 @@ def correct_photos(desk: Desk, ids: Sequence[PhotoId], progress: Progress) -> No
     """Show these photos as today's decisions want it; joins the open transaction."""
     if not ids:
         return
-    standing = load_standing(desk.library)
+    decisions = [decision.value for decision in desk.library.decisions.all()]
+    standing = Standing.of(decisions, frozenset(ids))
     done = 0
     with desk.library.database.write():
         for batch in batches(ids):
@@ -96,16 +98,12 @@ def correct_photos(desk: Desk, ids: Sequence[PhotoId], progress: Progress) -> No
             progress.report("photos", done, len(ids))
 
 
-def load_standing(library: Library) -> Standing:
-    """Every decision of a library, ready to be applied."""
-    return Standing.of([decision.value for decision in library.decisions.all()])
-
-
 def _correct(desk: Desk, ids: Sequence[PhotoId], standing: Standing) -> None:
     library = desk.library
     shown = facts_of(library.database, ids)
     recorded = library.decisions.recorded(ids)
     changed: dict[PhotoId, PhotoFacts] = {}
+    touched: dict[PhotoId, PhotoFacts] = {}
     untouched = []
     for photo_id, before in shown.items():
         base = recorded.get(photo_id, before)
@@ -113,13 +111,14 @@ def _correct(desk: Desk, ids: Sequence[PhotoId], standing: Standing) -> None:
         if facts is base:
             untouched.append(photo_id)
         elif photo_id not in recorded:
-            library.decisions.record(photo_id, base)
+            touched[photo_id] = base
         facts = _in_same_order(facts, before)
         if facts != before:
-            library.photos.set_facts(photo_id, facts)
             changed[photo_id] = facts
+    library.decisions.record_all(touched)
     library.decisions.forget_recorded(untouched)
-    _describe_again(desk, changed)
+    write_facts(library.database, changed, shown)
+    describe_again(desk, changed)
 
 
 def _in_same_order(facts: PhotoFacts, before: PhotoFacts) -> PhotoFacts:
@@ -129,7 +128,7 @@ def _in_same_order(facts: PhotoFacts, before: PhotoFacts) -> PhotoFacts:
     return replace(facts, order_key=before.order_key)
 
 
-def _describe_again(desk: Desk, changed: Mapping[PhotoId, PhotoFacts]) -> None:
+def describe_again(desk: Desk, changed: Mapping[PhotoId, PhotoFacts]) -> None:
     """The words of photos that have some, so that searches find what was decided at once."""
     profiles = desk.library.profiles.profiles(list(changed))
     made = [_profile(desk, profile, changed[i]) for i, profile in profiles.items()]
