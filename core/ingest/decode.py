@@ -9,6 +9,8 @@ frame that is shown.
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
+from io import BytesIO
 
 from PIL import Image, UnidentifiedImageError
 
@@ -188,9 +190,14 @@ def _write_thumbnail(
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         part.parent.mkdir(parents=True, exist_ok=True)
-        picture.save(part, "JPEG", quality=_QUALITY)
+        # through memory: Pillow takes no notice of a disk that takes a part of what it writes
+        content = BytesIO()
+        picture.save(content, "JPEG", quality=_QUALITY)
+        part.write_bytes(content.getbuffer())
         part.replace(target)
     except OSError as error:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
         raise LibraryUnwritable(
             f"Thumbnails cannot be written: {error.strerror}.",
             "Free some space, or choose another folder with --library.",
