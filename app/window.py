@@ -324,7 +324,7 @@ class MainWindow(QMainWindow):
         screen.folders_dropped.connect(self.index)
         grid.opened.connect(lambda picture: self.open_preview(screen.model.pictures, picture))
         grid.menu_wanted.connect(self._show_menu)
-        self.problems.retry_wanted.connect(self.index_again)
+        self.problems.retry_wanted.connect(self.library.retry_problems)
         self.library.loaded.connect(self._show_library)
         self.library.indexed.connect(self._tell_report)
         self.rail.chosen.connect(self.show_place)

@@ -27,7 +27,7 @@ from core.domain.session import Session, Trip
 from core.domain.story import StoryAnswer, StoryBrief
 from core.domain.timeline import TimelineSection
 from core.domain.track import TrackMatch
-from core.errors import EmptyQuery, NotInLibrary
+from core.errors import EmptyQuery
 from core.export.copies import ExportOptions, ExportReport, export_copies, refuse_folder
 from core.export.sidecars import SidecarReport, removed_tags, write_sidecars
 from core.export.trash import TrashReport, trash_photos
@@ -114,10 +114,12 @@ class Engine:
             self._pictures.close()
         self.library.close()
 
-    def index(self, folders: Sequence[Path], progress: Progress) -> IndexReport:
+    def index(
+        self, folders: Sequence[Path], progress: Progress, options: IndexOptions = USUAL
+    ) -> IndexReport:
         """Take every photo below the folders into the library; raises FolderMissing."""
         try:
-            return self._index(folders, USUAL, progress)
+            return self._index(folders, options, progress)
         finally:  # a cancelled run has changed the library too
             self._renew(~LibraryChange.JUDGEMENTS)
 
@@ -248,7 +250,8 @@ class Engine:
 
     def judge(self, query_id: QueryId, right: Sequence[Path], wrong: Sequence[Path]) -> None:
         """Keep the user's word on some photos of an answer; raises NotInLibrary."""
-        judge(self.library, query_id, self._ids(right), self._ids(wrong))
+        ids_at = self.library.photos.ids_at
+        judge(self.library, query_id, ids_at(right), ids_at(wrong))
         self.on_change(LibraryChange.JUDGEMENTS)
 
     def decide(self, value: DecisionValue, progress: Progress) -> Decision:
@@ -389,10 +392,3 @@ class Engine:
     def _forget_gallery(self) -> None:
         with self._loading:
             self._gallery = None
-
-    def _ids(self, paths: Sequence[Path]) -> list[PhotoId]:
-        ids = [self.library.photos.id_at(path) for path in paths]
-        for path, photo_id in zip(paths, ids, strict=True):
-            if photo_id is None:
-                raise NotInLibrary(f"{path} is not in this library.", "Index its folder first.")
-        return [photo_id for photo_id in ids if photo_id is not None]

@@ -38,6 +38,7 @@ def _document(report: IndexReport) -> dict[str, object]:
         "unchanged": report.unchanged,
         "embedded": report.embedded,
         "offline": [str(path) for path in report.offline],
+        "notes": list(report.notes),
         "failed": [problem_document(p) for p in report.problems if p.reason.failed],
         "skipped": [
             {"path": str(p.path), "reason": p.reason.value}
@@ -58,6 +59,8 @@ def _tell(report: IndexReport, terminal: Terminal) -> None:
         f"{report.unchanged} unchanged; {report.embedded} looked at; "
         f"{report.rate:.1f} photos a second"
     )
+    for note in report.notes:
+        terminal.line(note)
     for path in report.offline:
         terminal.line(f"offline: {path} is empty or gone; its photos stay in the library")
     if report.problems:
@@ -66,4 +69,4 @@ def _tell(report: IndexReport, terminal: Terminal) -> None:
             f"{count} {reason.replace('_', ' ')}" for reason, count in reasons.most_common()
         )
         terminal.line(f"{len(report.problems)} files are not in the library: {listed}")
-        terminal.line("List them with `photoapp problems`.")
+        terminal.line("List them with `photoapp problems`, read them again with `--retry` there.")

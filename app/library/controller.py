@@ -1,7 +1,7 @@
 """What the library screen asks of the engine: the timeline, and indexing."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,7 +11,11 @@ from app.library.item_model import TimelineContent, prepare
 from app.tasks.runner import Lane, TaskRunner
 from app.tasks.task import Task
 from core.domain.problem import Problem
+from core.domain.report import IndexReport
 from core.engine import Engine
+from core.ingest.pipeline import USUAL
+from core.ingest.retry import retry_options
+from core.progress import Progress
 
 _REFRESH_MS = 3000
 _REST_PER_LOAD = 10
@@ -56,8 +60,18 @@ class LibraryController(QObject):
     def index(self, folders: Sequence[Path]) -> Task:
         """Take the photos below the folders into the library."""
         chosen = tuple(folders)
-        title = self.tr("Adding photos")
-        task = Task(lambda progress, tell: self._engine.index(chosen, progress), title)
+        return self._run(lambda progress: self._engine.index(chosen, progress))
+
+    def retry_problems(self) -> Task:
+        """Read the files again that had a problem."""
+        return self._run(self._retry)
+
+    def _retry(self, progress: Progress) -> IndexReport:
+        again = retry_options(self._engine.library)
+        return self._engine.index((), progress, USUAL if again is None else again)
+
+    def _run(self, index: Callable[[Progress], IndexReport]) -> Task:
+        task = Task(lambda progress, tell: index(progress), self.tr("Adding photos"))
         task.succeeded.connect(self.indexed)
         task.settled.connect(self._settle)
         self._while_indexing.start()

@@ -84,7 +84,7 @@ class ProblemsScreen(QWidget):
     def _header(self, theme: Theme) -> QHBoxLayout:
         retry = button(self.tr("Try again"))
         dress(retry, theme, "refresh")
-        retry.setToolTip(self.tr("Read the folders of the library again (F5)"))
+        retry.setToolTip(self.tr("Read these files again"))
         retry.clicked.connect(self.retry_wanted)
         line = QHBoxLayout()
         line.setSpacing(12)

@@ -193,6 +193,16 @@ class PhotoStore:
             found = connection.execute(statement).scalar_one_or_none()
         return None if found is None else PhotoId(found)
 
+    def ids_at(self, paths: Sequence[Path]) -> list[PhotoId]:
+        """The photos that files hold, in that order; raises NotInLibrary."""
+        ids = []
+        for path in paths:
+            photo_id = self.id_at(path)
+            if photo_id is None:
+                raise NotInLibrary(f"{path} is not in this library.", "Index its folder first.")
+            ids.append(photo_id)
+        return ids
+
     def count(self) -> int:
         """How many photos have at least one file."""
         statement = select(func.count(func.distinct(FileRow.photo_id)))

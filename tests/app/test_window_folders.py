@@ -39,6 +39,23 @@ def test_adding_a_folder_fills_the_grid_and_lists_problems(open_window, tmp_path
     assert [s.count for s in window.library_screen.model.sections] == [2, 1, 1, 3]
 
 
+def test_problems_are_read_again_though_nothing_seems_changed(open_window, tmp_path, qtbot):
+    torn = tmp_path / "photos" / "torn.jpg"
+    torn.parent.mkdir()
+    whole = draw(tmp_path / "elsewhere", Scene("torn", "green")).read_bytes()
+    torn.write_bytes(bytes(len(whole)))
+    window = open_window(tmp_path / "library")
+    with qtbot.waitSignal(window.library.indexed, timeout=WAIT_MS):
+        window.index([torn.parent])
+    qtbot.waitUntil(lambda: window.problems.model.rowCount() == 1, timeout=WAIT_MS)
+    before = torn.stat()
+    torn.write_bytes(whole)
+    os.utime(torn, ns=(before.st_atime_ns, before.st_mtime_ns))
+    with qtbot.waitSignal(window.library.indexed, timeout=WAIT_MS):
+        window.problems.retry_wanted.emit()
+    qtbot.waitUntil(lambda: window.problems.model.rowCount() == 0, timeout=WAIT_MS)
+
+
 def test_a_missing_folder_is_told_with_advice(open_window, tmp_path, qtbot):
     window = open_window(tmp_path / "library")
     with qtbot.waitSignal(window.runner.failed, timeout=WAIT_MS):
