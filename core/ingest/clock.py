@@ -101,9 +101,8 @@ def is_date(time: CaptureTime, now: datetime) -> bool:
     day = time.local.date()
     if day.year < _OLDEST or day in _NOT_DATES or time.local in _NOT_TIMES:
         return False
-    if time.offset is None:
-        return time.local.replace(tzinfo=UTC) <= now + _CLOCK_AHEAD
-    return time.local.replace(tzinfo=UTC) - time.offset <= now + timedelta(days=1)
+    ahead = _CLOCK_AHEAD if time.offset is None else timedelta(days=1) + time.offset
+    return time.local.replace(tzinfo=UTC) <= now + ahead  # the last year of all has no later
 
 
 def gps_time(tags: GpsTags) -> CaptureTime | None:

@@ -197,6 +197,13 @@ def test_where_clocks_begin_is_no_date(text: str) -> None:
     assert read_clock(ClockTags(original=text), "a.jpg", 0, NOW) is None
 
 
+@pytest.mark.parametrize("offset", ["-14:00", "+14:00", "Z", ""])
+@pytest.mark.parametrize("text", ["9999:12:31 23:59:59", "0001:01:01 00:00:00"])
+def test_the_ends_of_all_time_are_no_dates(text: str, offset: str) -> None:
+    tags = ClockTags(original=text, original_offset=offset, xmp=text + offset)
+    assert read_clock(tags, "a.jpg", 0, NOW) is None
+
+
 def test_an_unset_clock_gives_way_to_the_next() -> None:
     tags = ClockTags(original="1970:01:01 08:00:00", digitized="2019:07:14 12:30:00")
     taken = read_clock(tags, "a.jpg", 0, NOW)
