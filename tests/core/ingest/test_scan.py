@@ -55,6 +55,59 @@ def test_links_end_and_broken_ones_are_told(tmp_path: Path) -> None:
     assert found == {"b.jpg": None, "gone.jpg": broken, "self": broken}
 
 
+@pytest.mark.skipif(os.name == "nt", reason="links need rights on Windows")
+def test_a_folder_is_walked_by_its_own_path_however_links_are_called(tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    fill(outside, "o.jpg")
+    root = tmp_path / "root"
+    fill(root, "m/a.jpg", ".hidden/h.jpg", "lib/t.jpg")
+    for name, target in (
+        ("a-first", root / "m"),
+        ("up", tmp_path),
+        ("x", outside),
+        ("y", outside),
+        ("shown", root / ".hidden"),
+        ("kept-out", root / "lib"),
+    ):
+        (root / name).symlink_to(target)
+    found = names(root, root / "lib")
+    assert found == ["m/a.jpg", "shown/h.jpg", "up/outside/o.jpg"], "each once, loops end"
+
+
+def test_what_is_left_out_can_be_set(tmp_path: Path) -> None:
+    fill(tmp_path, ".a.jpg", "@eaDir/b.jpg", "private/c.jpg", "d.jpg")
+    settings = ScanSettings(skip_hidden=False, skip_folders=("private",))
+    found = [f.stamp.path.name for f in Walk(tmp_path, settings).files()]
+    assert found == [".a.jpg", "b.jpg", "d.jpg"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="paths are short there")
+def test_folders_may_be_deeper_than_the_stack(tmp_path: Path) -> None:
+    folders = [tmp_path]
+    for _ in range(1200):
+        folders.append(folders[-1] / "d")
+        folders[-1].mkdir()
+    (folders[-1] / "a.jpg").write_bytes(b"x")
+    found = walk(tmp_path)
+    (folders[-1] / "a.jpg").unlink()
+    for folder in reversed(folders[1:]):  # what cleans up after tests is not so patient
+        folder.rmdir()
+    assert [f.stamp.path.parent for f in found] == [folders[-1]]
+
+
+def test_companions_come_with_their_file_in_the_order_of_their_paths(tmp_path: Path) -> None:
+    fill(tmp_path, "a.jpg", "a.cr2", "a.xmp", "b.jpg", "metadata.json")
+    found = {f.stamp.path.name: [c.stamp.path.name for c in f.companions] for f in walk(tmp_path)}
+    assert found == {"a.jpg": ["a.cr2", "a.xmp", "metadata.json"], "b.jpg": ["metadata.json"]}
+
+
+def test_a_part_of_a_root_is_walked_alone(tmp_path: Path) -> None:
+    fill(tmp_path, "a.jpg", "s/b.jpg", "s/t/c.jpg")
+    for deep, expected in ((False, ["b.jpg"]), (True, ["b.jpg", "c.jpg"])):
+        part = Walk(tmp_path, ScanSettings(), (), tmp_path / "s", deep)
+        assert [f.stamp.path.name for f in part.files()] == expected
+
+
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="needs permissions that bind")
 def test_a_folder_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     fill(tmp_path, "a/b.jpg", "c.jpg")
