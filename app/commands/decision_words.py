@@ -19,6 +19,7 @@ from core.domain.decision import (
     TagsSet,
     TitleSet,
 )
+from core.domain.photo import PhotoId
 from core.domain.tag import Tag
 
 
@@ -30,6 +31,23 @@ def decision_document(decision: Decision) -> Document:
         "what": decision_text(decision.value),
         "made_at": decision.made_at.isoformat(),
     }
+
+
+def photos_of(value: DecisionValue) -> tuple[PhotoId, ...]:
+    """The photos that a decision names one by one."""
+    match value:
+        case ContributorSet() | KindSet() | TitleSet() | RatingSet() | TagsSet():
+            return value.photos
+        case Geotag(points):
+            return tuple(photo_id for photo_id, _ in points)
+        case SessionStart(photo):
+            return (photo,)
+        case SessionsJoined(one, other):
+            return one, other
+        case Judged(_, before):
+            return tuple(photo_id for photo_id, _ in before)
+        case _:
+            return ()
 
 
 def decision_text(value: DecisionValue) -> str:
@@ -64,10 +82,10 @@ def _text_of_range(value: DecisionValue) -> str:
             since = f" from {first.isoformat()}" if first else ""
             until = f" to {last.isoformat()}" if last else ""
             return f"home: {point_text(point)}{since}{until}"
-        case SessionStart(photo):
-            return f"a session begins at photo {photo}"
-        case SessionsJoined(one, other):
-            return f"the sessions of photos {one} and {other} are one"
+        case SessionStart():
+            return "a session begins at a photo"
+        case SessionsJoined():
+            return "the sessions of two photos are one"
         case Judged(_, before):
             return f"{_photos(len(before))} of an answer judged"
         case _:
