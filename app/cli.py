@@ -12,6 +12,7 @@ from app.commands import (
     doctor,
     duplicates,
     edit,
+    export,
     feedback,
     folders,
     geotag,
@@ -23,8 +24,10 @@ from app.commands import (
     problems,
     search,
     sessions,
+    sidecars,
     stats,
     story,
+    trash,
     trips,
     undo,
 )
@@ -51,6 +54,9 @@ _COMMANDS = (
     home,
     decisions,
     undo,
+    export,
+    sidecars,
+    trash,
     golden,
     models,
     doctor,
@@ -96,6 +102,9 @@ def _run(options: argparse.Namespace, terminal: Terminal) -> int:
     except (Cancelled, KeyboardInterrupt):
         terminal.cancelled()
         return ExitCode.CANCELLED
+    except WrongUsage as error:
+        terminal.fail(error)
+        return ExitCode.WRONG_USAGE
     except PhotoAppError as error:
         terminal.fail(error)
         return ExitCode.KNOWN_ERROR

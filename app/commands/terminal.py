@@ -131,6 +131,11 @@ class Terminal:
             self.answer({"error": told})
         self.say(f"{message} {advice}")
 
+    def hide_progress(self) -> None:
+        """Show no bars from now on."""
+        if self.bars is not None:
+            self.bars.stop()
+
     def flush(self) -> None:
         """Write out what is left; raises BrokenPipeError, OutputLost."""
         self._write("")
