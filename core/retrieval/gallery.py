@@ -43,6 +43,8 @@ class Gallery:
         ]
         columns = load_columns(library.database)
         embedded = columns.rows(np.isin(columns.ids, indexes[0].ids))
+        for index in indexes:  # each was read at its own moment, others may write meanwhile
+            index.remove(np.setdiff1d(index.ids, embedded.ids))
         return cls(indexes[0], indexes[1], embedded, library.profiles, perception)
 
     def __len__(self) -> int:

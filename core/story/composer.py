@@ -85,7 +85,7 @@ def _naming(plan: StoryPlan, gallery: Gallery) -> Int64Array | None:
             for word in content_words(name)
         ]
         found |= set.intersection(*held) if held else set()
-    return np.array(sorted(found), np.int64)
+    return np.intersect1d(np.array(sorted(found), np.int64), gallery.ids)
 
 
 def _maker(
