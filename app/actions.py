@@ -7,8 +7,28 @@ from typing import Protocol
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 
+class Outgoing(Protocol):
+    """What commands can ask of what takes photos out of the library."""
+
+    def export(self) -> None:
+        """Copy the chosen photos into a folder."""
+
+    def write_sidecars(self) -> None:
+        """Write what is known of the chosen photos beside them."""
+
+    def trash(self) -> None:
+        """Move the chosen photos to the trash."""
+
+    def undo(self) -> None:
+        """Take the newest decision back."""
+
+
 class Shell(Protocol):
     """What commands can ask of the window."""
+
+    @property
+    def outgoing(self) -> Outgoing:
+        """What takes photos out of the library."""
 
     def choose_folder(self) -> None:
         """Let the user choose a folder to add."""
@@ -90,6 +110,25 @@ ACTIONS: tuple[Action, ...] = (
     Action(
         "library.index_again", _noop("Look for changes"), "F5", "refresh",
         _noop("Read the folders of the library again"), lambda s: s.index_again(), "library",
+    ),
+    Action(
+        "edit.undo", _noop("Undo"), "Ctrl+Z", "undo",
+        _noop("Take back what you decided last"), lambda s: s.outgoing.undo(), "edit",
+    ),
+    Action(
+        "photos.export", _noop("Export a copy…"), "Ctrl+E", "export",
+        _noop("Copy the chosen photos for others, without what they say of you"),
+        lambda s: s.outgoing.export(), "photos",
+    ),
+    Action(
+        "photos.sidecars", _noop("Write sidecars…"), "", "sidecar",
+        _noop("Write titles, ratings, tags and positions beside the chosen photos"),
+        lambda s: s.outgoing.write_sidecars(), "photos",
+    ),
+    Action(
+        "photos.trash", _noop("Move to trash…"), "Del", "trash",
+        _noop("Move the chosen photos to the system's trash"),
+        lambda s: s.outgoing.trash(), "photos",
     ),
     Action(
         "search.focus", _noop("Search"), "Ctrl+F", "search",

@@ -28,6 +28,17 @@ class ProgressView(QObject):
             waiting[-1].cancel()
         return bool(waiting)
 
+    def show_arriving(self, report: ProgressReport) -> None:
+        """Show how far photos are that come by themselves, unless something else is shown."""
+        if not self._tasks:
+            done, total = count_in_words(report.done), count_in_words(report.total or 0)
+            self._strip.tell(self.tr("Taking in new photos: {0} of {1}").format(done, total))
+
+    def show_arrived(self, report: str) -> None:
+        """Say for a moment what came, unless something else is shown."""
+        if not self._tasks:
+            self._strip.tell(report)
+
     def _begin(self, task: Task) -> None:
         if not task.title:
             return

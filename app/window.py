@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.actions import ACTIONS
+from app.arrivals import Arrivals
 from app.errors import ErrorPresenter
 from app.frame import framed, header_of
 from app.library.controller import LibraryContent, LibraryController
@@ -22,7 +23,10 @@ from app.library.folders import FolderList
 from app.library.problems_view import ProblemsScreen
 from app.library.report import report_in_words
 from app.library.view import LibraryScreen
+from app.library.watching import WatchController
 from app.menu import make_commands, menu_button, menu_of
+from app.outgoing.commands import OutgoingCommands
+from app.outgoing.controller import OutgoingController
 from app.preview.controller import PreviewController
 from app.preview.view import PreviewScreen
 from app.progress_view import ProgressView
@@ -42,6 +46,7 @@ from app.widgets.progress_strip import ProgressStrip
 from app.widgets.section_grid import SectionGrid
 from app.widgets.shortcuts_dialog import ShortcutsDialog
 from core.domain.change import LibraryChange
+from core.domain.photo import PhotoId
 from core.domain.report import IndexReport
 from core.engine import Engine
 
@@ -75,6 +80,11 @@ class MainWindow(QMainWindow):
         self._make_screens()
         self._arrange()
         self.errors = ErrorPresenter(self.messages, self)
+        watching = WatchController(engine, self.runner, self)
+        Arrivals(watching, self.library, self.progress, self.messages, self.errors)
+        leaving = OutgoingController(engine, self.runner, self)
+        leaving.trashed.connect(self._leave_what_is_gone)
+        self.outgoing = OutgoingCommands(leaving, self._chosen_photos, self.messages, self)
         self.commands = make_commands(self, self, theme)
         self._menu_button.setMenu(menu_of(self.commands, self))
         self._connect_library()
@@ -204,6 +214,10 @@ class MainWindow(QMainWindow):
         self.stopped = self.runner.shutdown(_PATIENCE_S)
         super().closeEvent(event)
 
+    def _leave_what_is_gone(self) -> None:
+        if self._page() is self.preview:
+            self.preview.close_preview()
+
     def _close_preview(self, picture: int) -> None:
         self.pages.setCurrentWidget(self._before_preview)
         grid = self._before_preview.findChild(SectionGrid)
@@ -266,16 +280,25 @@ class MainWindow(QMainWindow):
             return -1
         return grid.pictures.picture(grid.currentIndex().row())
 
+    def _chosen_photos(self) -> list[PhotoId]:
+        grid = self._page().findChild(SectionGrid)
+        chosen = grid.chosen() if grid is not None else []
+        if not chosen and self._current_picture() >= 0:
+            chosen = [self._current_picture()]
+        return [PhotoId(picture) for picture in chosen]
+
     def _page(self) -> QWidget:
         return self.pages.currentWidget() or self.library_screen
 
     def _show_menu(self, picture: int, where: QPoint) -> None:
         menu = QMenu(self)
-        for name in ("search.use_current",):
-            menu.addAction(self.commands[name])
+        menu.addAction(self.commands["search.use_current"])
         if self.pages.currentWidget() is self.search_screen:
             menu.addAction(self.commands["search.right"])
             menu.addAction(self.commands["search.wrong"])
+        menu.addSeparator()
+        for name in ("photos.export", "photos.sidecars", "photos.trash"):
+            menu.addAction(self.commands[name])
         menu.popup(where)
 
     def _ask_suggested(self, text: str) -> None:

@@ -63,7 +63,7 @@ class Photographer:
     def rest(self) -> None:
         """Wait until no task runs and every thumbnail that is seen is there."""
         _wait(_REST_MS)
-        while any(self.window.runner.running(lane) for lane in Lane):
+        while any(self.window.runner.running(lane) for lane in Lane if lane is not Lane.BACKGROUND):
             _wait(50)
         self.window.grab()  # painting asks for the thumbnails that are missing
         _wait(_REST_MS)

@@ -57,6 +57,11 @@ class LibraryController(QObject):
         task.succeeded.connect(self._show)
         self._runner.start(task, Lane.QUERY, replaces="timeline")
 
+    def load_now_and_then(self) -> None:
+        """Load the timeline anew unless that was done just now."""
+        if time.monotonic() - self._load_started > self._while_indexing.interval() / 1000:
+            self.load()
+
     def index(self, folders: Sequence[Path]) -> Task:
         """Take the photos below the folders into the library."""
         chosen = tuple(folders)

@@ -4,6 +4,8 @@ from PySide6.QtCore import QCoreApplication
 
 from app.words import count_in_words, photos_in_words
 from core.domain.report import IndexReport
+from core.ingest.watching.ear import WhyPolled
+from core.ingest.watching.watcher import Polled
 
 
 def report_in_words(report: IndexReport) -> tuple[str, str]:
@@ -19,6 +21,22 @@ def report_in_words(report: IndexReport) -> tuple[str, str]:
         found = report.unchanged or report.problems
         parts.append(_tr("Nothing has changed") if found else _tr("No photos were found there"))
     return ", ".join(parts), " ".join(filter(None, (_unread(report), _offline(report))))
+
+
+def polled_in_words(polled: Polled) -> tuple[str, str]:
+    """That a folder is looked at again and again, and why."""
+    name, seconds = polled.root.name or str(polled.root), count_in_words(round(polled.seconds))
+    whys = {
+        WhyPolled.ASKED: _tr("The settings ask for it."),
+        WhyPolled.LIMIT: _tr(
+            "The system's limit of watched folders is reached; a higher fs.inotify."
+            "max_user_watches lifts it."
+        ),
+        WhyPolled.NETWORK: _tr("It lies on a network, which does not tell of all changes."),
+        WhyPolled.REFUSED: _tr("The system does not tell of changes there."),
+    }
+    message = _tr("New photos in {0} are looked for every {1} seconds").format(name, seconds)
+    return message, whys[polled.why]
 
 
 def _unread(report: IndexReport) -> str:

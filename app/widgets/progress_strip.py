@@ -1,9 +1,11 @@
 """The strip at the bottom: what runs, how far it is, and a way to stop it."""
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QWidget
 
 from app.widgets.labels import button, plain_label
+
+_STAYS_MS = 6_000
 
 
 class ProgressStrip(QFrame):
@@ -30,6 +32,8 @@ class ProgressStrip(QFrame):
         line.addWidget(self._detail, 1)
         line.addWidget(self._bar)
         line.addWidget(self._cancel)
+        self._fading = QTimer(self, singleShot=True)
+        self._fading.timeout.connect(self.hide)
         self.hide()
 
     @property
@@ -39,11 +43,21 @@ class ProgressStrip(QFrame):
 
     def begin(self, title: str) -> None:
         """Show that something runs, of which no progress is known yet."""
+        self._fading.stop()
+        self._set_running(True)
         self._title.setText(title)
         self._detail.clear()
         self._bar.setRange(0, 0)
         self._cancel.setEnabled(True)
         self.show()
+
+    def tell(self, text: str) -> None:
+        """Say something for a moment: nothing that can be stopped."""
+        self._title.clear()
+        self._detail.setText(text)
+        self._set_running(False)
+        self.show()
+        self._fading.start(_STAYS_MS)
 
     def advance(self, detail: str, done: int, total: int | None) -> None:
         """Show how far it is; `total` None where it is not known."""
@@ -54,6 +68,10 @@ class ProgressStrip(QFrame):
     def end(self) -> None:
         """Nothing runs any more."""
         self.hide()
+
+    def _set_running(self, running: bool) -> None:
+        for widget in (self._title, self._bar, self._cancel):
+            widget.setVisible(running)
 
     def _stop(self) -> None:
         self._cancel.setEnabled(False)

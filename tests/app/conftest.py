@@ -15,6 +15,7 @@ from app.theme import Theme, Variant
 from app.window import MainWindow
 from core.engine import Backends, Engine
 from core.progress import Progress
+from core.settings import WatchSettings
 from tests.app.windows import WAIT_MS
 from tests.core.pictures import FAKES, SCENES, draw
 
@@ -90,10 +91,12 @@ def filled(photos: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def open_window(qtbot, qapp) -> Iterator:
     opened: list[tuple[MainWindow, Engine]] = []
 
-    def make(library: Path, backends: Backends = FAKES) -> MainWindow:
+    def make(library: Path, backends: Backends = FAKES, *, watching: bool = False) -> MainWindow:
         theme = Theme(Variant.LIGHT)
         theme.apply()
         engine = Engine.open(library, backends)
+        soon = WatchSettings(enabled=watching, quiet_s=0.2, longest_s=2, poll_s=0.2)
+        engine.settings = engine.settings.model_copy(update={"watch": soon})
         window = MainWindow(engine, theme)
         opened.append((window, engine))
         window.show()
