@@ -1,11 +1,15 @@
 """Sessions (runs of photos without a long gap or jump) and trips (runs of sessions away)."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 
 from core.domain.moment import CaptureTime
 from core.domain.photo import PhotoId
 from core.domain.place import GeoPoint
+
+BETWEEN_CONTRIBUTORS = " + "
+"""Between the names of those whose photos are one session."""
 
 
 class SplitRule(StrEnum):
@@ -65,3 +69,40 @@ class Trip:
     def photo_ids(self) -> tuple[PhotoId, ...]:
         """All photos of the trip, in capture order of its sessions."""
         return tuple(photo for session in self.sessions for photo in session.photo_ids)
+
+
+@dataclass(frozen=True, slots=True)
+class TimedSession:
+    """A session with its first and last photo's seconds since 1970 UTC; `is_weak` where only
+    file times date it."""
+
+    session: Session
+    start: float
+    end: float
+    is_weak: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SessionSpan:
+    """What trips are made of: a session's place in time and space, without its photos.
+
+    `start` and `end` are seconds since 1970 UTC, `local` the local time of its first photo.
+    """
+
+    id: int
+    contributor: str
+    start: float
+    end: float
+    local: datetime
+    center: GeoPoint | None
+    place: str
+    photos: int
+
+
+@dataclass(frozen=True, slots=True)
+class TripSpan:
+    """A trip by the sessions that it is made of, in order."""
+
+    sessions: tuple[SessionSpan, ...]
+    split: Split
+    place: str

@@ -17,7 +17,7 @@ from core.ingest.check_decision import check_decision
 from core.ingest.corrections import Standing, World, corrected
 from core.ingest.profile import make_profile
 from core.ingest.reach import reached
-from core.ingest.refresh import refresh_sessions, sessions_are_stale
+from core.ingest.refresh import decision_changes_sessions, refresh_sessions
 from core.progress import Progress
 from core.settings import SessionSettings
 from core.store.fact_writes import write_facts
@@ -80,8 +80,8 @@ def _refresh_sessions(desk: Desk, value: DecisionValue, progress: Progress) -> N
     if not isinstance(value, MOVES_SESSIONS):
         return
     progress.report("sessions", 0)
-    sessions_are_stale(desk.library)
-    refresh_sessions(desk.library, desk.settings, desk.world.zones)
+    decision_changes_sessions(desk.library, value)
+    refresh_sessions(desk.library, desk.settings, desk.world.zones, progress)
 
 
 def correct_photos(desk: Desk, ids: Sequence[PhotoId], progress: Progress) -> None:

@@ -1,27 +1,34 @@
 """Where home is: the densest place by distinct days, month by month, since people move.
 
-For each month the photos of three months before and after vote, else the whole library. A place
-counts as home when it was photographed on at least five days that lie in four different weeks,
-or on twice as many days as all other places together; a fortnight's holiday is no home. A library
-without such a place has no known home.
+For each month the photos of three and a half months before and after its middle vote. A place
+counts as home when it was photographed on at least five days that lie in four different weeks, or
+on twice as many days as all other places together; a fortnight's holiday is no home. A month
+without such a place has the home of the nearest month that has one (the earlier of two). Where no
+month has one, the whole library votes; it may have no known home. What the user says of a time
+holds over all that is found, the newest word first.
 """
 
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
 import numpy as np
 
 from core.domain.arrays import BoolArray, Float64Array, Int64Array
+from core.domain.decision import HomeSet
 from core.domain.moment import ClockSource
 from core.domain.place import GeoPoint
+from core.domain.visit import Visit
 from core.ingest.distance import median_point
 from core.store.photos import TimelineEntry
 
-_CELL_DEGREES = 0.05
+WINDOW_DAYS = 105
+WHOLE_LIBRARY = 0
+"""Stands for a month where no month has a home of its own."""
+
 _RADIUS_KM = 20.0
 _EARTH_KM = 6371.0088
-_WINDOW_DAYS = 105
 _MIN_DAYS = 5
 _MIN_WEEKS = 4
 _CANDIDATES = 50
@@ -29,80 +36,111 @@ _CANDIDATES = 50
 
 @dataclass(frozen=True, slots=True)
 class Homes:
-    """Home by month; `fixed` is the user's own word and holds always."""
+    """Home by month (`months` are those of `found`, rising), and the user's words, oldest first."""
 
-    by_month: dict[tuple[int, int], GeoPoint | None] = field(default_factory=dict)
-    otherwise: GeoPoint | None = None
-    fixed: GeoPoint | None = None
+    found: Mapping[int, GeoPoint] = field(default_factory=dict)
+    months: Sequence[int] = ()
+    by_hand: Sequence[HomeSet] = ()
+
+    @classmethod
+    def of(cls, found: Mapping[int, GeoPoint], by_hand: Sequence[HomeSet] = ()) -> "Homes":
+        """Homes that were found, and what the user says."""
+        return cls(found, sorted(found), by_hand)
 
     def at(self, local: datetime) -> GeoPoint | None:
         """Home at that time, None where it is not known."""
-        return self.fixed or self.by_month.get((local.year, local.month)) or self.otherwise
+        day = local.date()
+        for word in reversed(self.by_hand):
+            if (word.first or date.min) <= day <= (word.last or date.max):
+                return word.point
+        return self.around(month_of(day))
+
+    def around(self, month: int) -> GeoPoint | None:
+        """The home found for a month, or for the nearest one."""
+        place = bisect_left(self.months, month)
+        near = self.months[max(0, place - 1) : place + 1]
+        return self.found[min(near, key=lambda m: abs(m - month))] if near else None
 
 
-def find_homes(entries: Iterable[TimelineEntry], fixed: GeoPoint | None = None) -> Homes:
-    """Home over the time of a library, from its photos with time and place."""
-    if fixed is not None:
-        return Homes(fixed=fixed)
-    seen = {
-        (entry.taken.local.date(), _cell(entry.point))
+def month_of(day: date) -> int:
+    """The number of a month, counted from the year 0."""
+    return day.year * 12 + day.month - 1
+
+
+def middle_of(month: int) -> int:
+    """The middle day of a month, as `date.toordinal`."""
+    return date(month // 12, month % 12 + 1, 15).toordinal()
+
+
+def months_around(days: Iterable[int]) -> set[int]:
+    """The months whose homes depend on some days."""
+    return {month for day in set(days) for month in _months_around(day)}
+
+
+def _months_around(day: int) -> Iterator[int]:
+    first = date.fromordinal(max(1, day - WINDOW_DAYS))
+    last = date.fromordinal(min(date.max.toordinal(), day + WINDOW_DAYS))
+    for month in range(month_of(first), month_of(last) + 1):
+        if abs(middle_of(month) - day) <= WINDOW_DAYS:
+            yield month
+
+
+def visits_of(entries: Iterable[TimelineEntry]) -> set[Visit]:
+    """The days and cells that photos tell of; file times say nothing."""
+    return {
+        Visit.of(entry.taken.local.toordinal(), entry.point)
         for entry in entries
         if entry.taken and entry.point and entry.taken.source is not ClockSource.FILE_TIME
     }
-    if not seen:
-        return Homes()
-    visits = _Visits.of(sorted(seen))
-    months = sorted({(day.year, day.month) for day, _ in seen})
-    by_month = {month: visits.around(date(*month, 15)).home() for month in months}
-    return Homes(by_month, visits.home())
 
 
-def _cell(point: GeoPoint) -> tuple[int, int]:
-    return round(point.latitude / _CELL_DEGREES), round(point.longitude / _CELL_DEGREES)
+def find_homes(seen: Iterable[Visit]) -> dict[int, GeoPoint]:
+    """Home by month over the time of a whole library; months without one are left out."""
+    visits = Visits.of(seen)
+    months = months_around(visits.days.tolist())
+    homes = {month: visits.home_in(month) for month in months}
+    found = {month: home for month, home in homes.items() if home is not None}
+    if found:
+        return found
+    whole = visits.home()
+    return {} if whole is None else {WHOLE_LIBRARY: whole}
 
 
 @dataclass(frozen=True, slots=True)
-class _Visits:
-    """Distinct (day, cell) pairs: day numbers (n), cells in degrees (n, 2), unit vectors (n, 3)."""
+class Visits:
+    """Distinct days (n) with the cells (n, 2) that were photographed."""
 
     days: Int64Array
-    degrees: Float64Array
-    vectors: Float64Array
+    cells: Int64Array
 
     @classmethod
-    def of(cls, seen: Sequence[tuple[date, tuple[int, int]]]) -> "_Visits":
-        days = np.array([day.toordinal() for day, _ in seen], np.int64)
-        degrees = np.array([cell for _, cell in seen], np.float64) * _CELL_DEGREES
-        latitude, longitude = np.radians(degrees).T
-        flat = np.cos(latitude)
-        vectors = np.stack(
-            (flat * np.cos(longitude), flat * np.sin(longitude), np.sin(latitude)), axis=1
-        )
-        return cls(days, degrees, vectors)
+    def of(cls, seen: Iterable[Visit]) -> "Visits":
+        """Visits in a fixed order."""
+        rows = np.array(sorted(seen), np.int64).reshape(-1, 3)
+        return cls(rows[:, 0], rows[:, 1:])
 
-    def around(self, day: date) -> "_Visits":
-        """The visits of some months around a day."""
-        return self._where(np.abs(self.days - day.toordinal()) <= _WINDOW_DAYS)
-
-    def _where(self, chosen: BoolArray) -> "_Visits":
-        return _Visits(self.days[chosen], self.degrees[chosen], self.vectors[chosen])
+    def home_in(self, month: int) -> GeoPoint | None:
+        """The home of a month, None where it is not clear enough."""
+        middle = middle_of(month)
+        first, last = np.searchsorted(self.days, (middle - WINDOW_DAYS, middle + WINDOW_DAYS + 1))
+        return Visits(self.days[first:last], self.cells[first:last]).home()
 
     def home(self) -> GeoPoint | None:
         """The densest place, None where it is not clear enough."""
-        cells, counts = np.unique(self.degrees, axis=0, return_counts=True)
-        best: BoolArray | None = None
-        for index in np.argsort(-counts, kind="stable")[:_CANDIDATES]:
-            near = self._near(cells[index])
-            if best is None or _distinct(self.days[near]) > _distinct(self.days[best]):
-                best = near
-        if best is None or not self._is_home(best):
+        if len(self.days) < _MIN_DAYS:
             return None
-        return median_point([GeoPoint(*map(float, pair)) for pair in self.degrees[best]])
-
-    def _near(self, cell: Float64Array) -> BoolArray:
-        same = np.flatnonzero((self.degrees == cell).all(axis=1))[0]
-        near: BoolArray = self.vectors @ self.vectors[same] >= np.cos(_RADIUS_KM / _EARTH_KM)
-        return near
+        cells, number, counts = np.unique(
+            self.cells, axis=0, return_inverse=True, return_counts=True
+        )
+        vectors = _vectors(cells)
+        best: BoolArray = np.zeros(len(self.days), np.bool_)
+        for index in np.argsort(-counts, kind="stable")[:_CANDIDATES]:
+            near = (vectors @ vectors[index] >= np.cos(_RADIUS_KM / _EARTH_KM))[number.ravel()]
+            if _distinct(self.days[near]) > _distinct(self.days[best]):
+                best = near
+        if not self._is_home(best):
+            return None
+        return median_point([Visit(0, *cell).point for cell in self.cells[best].tolist()])
 
     def _is_home(self, near: BoolArray) -> bool:
         days = _distinct(self.days[near])
@@ -111,5 +149,14 @@ class _Visits:
         return days >= _MIN_DAYS and (weeks >= _MIN_WEEKS or days >= 2 * elsewhere)
 
 
-def _distinct(values: Int64Array) -> int:
-    return len(np.unique(values))
+def _vectors(cells: Int64Array) -> Float64Array:
+    """Unit vectors of the middles of cells, (n, 3)."""
+    degrees = (cells - (int(Visit.NORTH_UP), int(Visit.EAST_UP))) / Visit.CELLS
+    latitude, longitude = np.radians(degrees).T
+    flat = np.cos(latitude)
+    return np.stack((flat * np.cos(longitude), flat * np.sin(longitude), np.sin(latitude)), axis=1)
+
+
+def _distinct(days: Int64Array) -> int:
+    """How many different values there are among rising ones."""
+    return int(np.count_nonzero(np.diff(days))) + 1 if len(days) else 0

@@ -6,6 +6,7 @@ beginning of the whole, and the next run goes on from there.
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,7 +22,7 @@ from core.ingest.options import IndexOptions
 from core.ingest.parts import Part, parts_of, whole
 from core.ingest.read_files import read_files
 from core.ingest.reembed import embed_missing
-from core.ingest.refresh import refresh_sessions, sessions_are_stale
+from core.ingest.refresh import refresh_sessions
 from core.ingest.roots import outermost, settle_folders
 from core.ingest.spool import PathSpool
 from core.ingest.stage_times import StageTimes
@@ -73,8 +74,7 @@ def index_folders(
             complete_looks(library, progress)
     with keeper.times.stage("sessions"):
         progress.report("sessions", 0)
-        sessions_are_stale(library)
-        refresh_sessions(library, settings.sessions, keeper.zones)
+        refresh_sessions(library, settings.sessions, keeper.zones, progress)
     library.facts.put("last_indexed", datetime.now(UTC).isoformat(timespec="seconds"))
     return run.report()
 
@@ -95,9 +95,10 @@ class _Run:
         """Survey and read every part; then what belonged to files that could not be read."""
         with self.keeper.times.stage("scan"):
             survey = self.surveyor.survey(self.parts)
-        self.offline, self.unchanged = survey.offline, survey.unchanged
-        self._note_roots(roots)
-        orphaned = self._carry_out(survey, pool)
+        with closing(survey):
+            self.offline, self.unchanged = survey.offline, survey.unchanged
+            self._note_roots(roots)
+            orphaned = self._carry_out(survey, pool)
         again = replace(self.surveyor, retry=False)
         done: set[Part] = set()
         while orphaned := orphaned - done:

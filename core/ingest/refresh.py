@@ -1,46 +1,73 @@
-"""Order, sessions and trips of a whole library, made again when its photos have changed."""
+"""Order, homes, sessions and trips of a library, made again where its photos have changed.
+
+What changes photos notes it in the same transaction (see `core.store.stale`), so that a run which
+is cancelled or killed at any moment leaves what is to do to the next one.
+"""
+
+from datetime import date, timedelta
 
 from core.backends.gazetteer.zone_finder import ZoneFinder
-from core.domain.place import GeoPoint
-from core.ingest.home import find_homes
-from core.ingest.sessionize import sessionize
-from core.ingest.trips import find_trips
-from core.ingest.zones import corrected_order_keys
+from core.domain.decision import DecisionValue, HomeSet, SessionsJoined, SessionStart
+from core.ingest.by_hand import photos_named
+from core.ingest.home import Homes
+from core.ingest.renew_homes import renew_homes
+from core.ingest.renew_order import renew_order
+from core.ingest.renew_sessions import renew_sessions
+from core.ingest.renew_trips import renew_trips
+from core.progress import Progress
 from core.settings import SessionSettings
 from core.store.library import Library
+from core.store.stale import FOREVER, Changed
 
 _MADE_WITH = "sessions_made_with"
-HOME = "home"
-"""The fact that holds the user's own home, "latitude,longitude"; empty while they gave none."""
+_MARGIN = timedelta(days=2)
+_EPOCH = date(1970, 1, 1)
 
 
-def sessions_are_stale(library: Library) -> None:
-    """Say, in the transaction that changes photos, that sessions must be made again."""
-    library.facts.put(_MADE_WITH, "")
+def everything_is_stale(library: Library) -> None:
+    """Say that all sessions must be made again; joins the open transaction."""
+    library.stale.mark(Changed.PHOTOS, -FOREVER, FOREVER)
 
 
-def refresh_sessions(library: Library, settings: SessionSettings, zones: ZoneFinder) -> bool:
-    """Make order, sessions and trips again unless they are those of today's photos; whether so."""
-    wanted = f"{settings.model_dump_json()} {library.facts.get(HOME)}"
-    if library.facts.get(_MADE_WITH) == wanted:
+def decision_changes_sessions(library: Library, value: DecisionValue) -> None:
+    """Say what must be made again after a decision was made or taken back; joins the open
+    transaction. Decisions that change photos need no word: the photos tell."""
+    match value:
+        case SessionStart() | SessionsJoined():
+            for key in library.entries.keys_of(photos_named(value)).values():
+                library.stale.mark(Changed.PHOTOS, key, key)
+        case HomeSet(_, first, last):
+            since = -FOREVER if first is None else (first - _EPOCH - _MARGIN).total_seconds()
+            until = FOREVER if last is None else (last - _EPOCH + _MARGIN).total_seconds()
+            library.stale.mark(Changed.HOME, since, until)
+            library.stale.mark(Changed.ZONE, since, until)
+
+
+def sessions_are_fresh(library: Library, settings: SessionSettings) -> bool:
+    """Whether order, sessions and trips are those of today's photos, decisions and settings."""
+    made_with = library.facts.get(_MADE_WITH)
+    return made_with == settings.model_dump_json() and library.stale.is_empty()
+
+
+def refresh_sessions(
+    library: Library, settings: SessionSettings, zones: ZoneFinder, progress: Progress
+) -> bool:
+    """Make order, sessions and trips again where they are not fresh; whether so.
+
+    Raises Cancelled, which keeps what was made so far and leaves the rest to the next time.
+    """
+    if sessions_are_fresh(library, settings):
         return False
-    entries = list(library.photos.timeline())
-    homes = find_homes(entries, _fixed_home(library))
-    home = homes.fixed or homes.otherwise
-    keys = corrected_order_keys(entries, zones.zone(home) if home else None)
+    wanted = settings.model_dump_json()
+    if library.facts.get(_MADE_WITH) != wanted:
+        everything_is_stale(library)
+    library.stale.take()
+    renew_homes(library, zones, progress)
+    homes = Homes.of(library.homes.found(), library.decisions.of(HomeSet))
+    renew_order(library, homes, zones, progress)
+    changed = renew_sessions(library, settings, progress)
+    renew_trips(library, changed, homes, settings, progress)
     with library.database.write():
-        library.photos.set_order_keys(keys)
-        sessions = sessionize(library.photos.timeline() if keys else entries, settings)
-        trips = find_trips(sessions, homes, settings)
-        library.sessions.replace([timed.session for timed in sessions], trips)
+        library.stale.forget_taken()
         library.facts.put(_MADE_WITH, wanted)
     return True
-
-
-def _fixed_home(library: Library) -> GeoPoint | None:
-    """The user's own word; a fact that is no position counts as none."""
-    try:
-        latitude, longitude = map(float, library.facts.get(HOME).split(","))
-    except ValueError:
-        return None
-    return GeoPoint(latitude, longitude)

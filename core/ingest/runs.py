@@ -10,12 +10,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from core.domain.moment import ClockSource
 from core.domain.place import GeoPoint
 from core.domain.session import Split, SplitRule
 from core.ingest.distance import distance_km, is_farther
 from core.ingest.groups import Groups
 from core.settings import SessionSettings
 from core.store.photos import TimelineEntry
+
+
+def hours_between(earlier: float, later: float) -> float:
+    """Hours from one time to another, both in seconds."""
+    return (later - earlier) / 3600
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +35,12 @@ class Moment:
     def order(self) -> tuple[float, str]:
         """The total order of photos: by time, ties by hash."""
         return self.at, self.entry.content_hash
+
+    @property
+    def is_weak(self) -> bool:
+        """Whether only the file's time dates it."""
+        taken = self.entry.taken
+        return taken is not None and taken.source is ClockSource.FILE_TIME
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +73,17 @@ class Run:
 
 
 def split_runs(
-    contributor: str, moments: Sequence[Moment], settings: SessionSettings
+    contributor: str, moments: Sequence[Moment], before: float | None, settings: SessionSettings
 ) -> Iterator[Run]:
-    """Cut one contributor's photos (in order) at gaps and jumps."""
+    """Cut one contributor's photos (in order) at gaps and jumps.
+
+    `before` is the time of the contributor's last photo before these, more than the gap ago;
+    None where there is none.
+    """
     current: list[Moment] = []
     split = Split(SplitRule.FIRST)
+    if before is not None:
+        split = Split(SplitRule.GAP, hours_between(before, moments[0].at))
     last_point: GeoPoint | None = None
     for moment in moments:
         reason = _reason(current, last_point, moment, settings)
@@ -86,7 +104,7 @@ def _reason(
 ) -> Split | None:
     if not current:
         return None
-    hours = (moment.at - current[-1].at) / 3600
+    hours = hours_between(current[-1].at, moment.at)
     if hours > settings.gap_hours:
         return Split(SplitRule.GAP, hours)
     point = moment.entry.point

@@ -1,82 +1,162 @@
 """Sessions of a library: runs of photos with no long gap and no far jump.
 
-Per contributor, then joined (see `runs`). The result follows from the set of photos alone. A
-photo that is dated by its file's time only says when a file was written: such photos form
-sessions of their own, which are never joined with others and never part of a trip.
+Photos are taken reel by reel: a reel lies between two silences in which nobody took a photo for
+longer than the gap, so that no session of its own accord goes on from one reel to another. In a
+reel runs are made per contributor, then joined (see `runs`); what the user split or joined by
+hand comes last (see `by_hand`). The result follows from photos and decisions alone. A photo that
+is dated by its file's time only says when a file was written: such photos form sessions of their
+own, which are never joined with others by a rule and never part of a trip.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Protocol
 
-from core.domain.moment import CaptureTime, ClockSource
-from core.domain.session import Session, Split, SplitRule
+from core.domain.moment import CaptureTime
+from core.domain.session import (
+    BETWEEN_CONTRIBUTORS,
+    Session,
+    Split,
+    SplitRule,
+    TimedSession,
+)
+from core.ingest.by_hand import SessionDecision, decided
 from core.ingest.distance import distance_km, is_farther, median_point
-from core.ingest.facts import IN_FOLDER
-from core.ingest.runs import Moment, Run, joined_runs, split_runs
+from core.ingest.pieces import Piece
+from core.ingest.runs import Moment, Run, hours_between, joined_runs, split_runs
 from core.settings import SessionSettings
 from core.store.photos import TimelineEntry
 
-BETWEEN_CONTRIBUTORS = " + "
+Reel = Sequence[Moment]
+"""All photos between two silences, in order."""
 
 
-@dataclass(frozen=True, slots=True)
-class TimedSession:
-    """A session with its first and last photo's seconds since 1970 UTC."""
+class Past(Protocol):
+    """What lies before a reel: times of last photos, None where there are none."""
 
-    session: Session
-    start: float
-    end: float
-
-    @property
-    def devices(self) -> frozenset[str]:
-        """Who or what took photos in it, whatever the folder."""
-        contributors = self.session.contributor.split(BETWEEN_CONTRIBUTORS)
-        return frozenset(name.split(IN_FOLDER)[0] for name in contributors)
-
-    @property
-    def is_weak(self) -> bool:
-        """Whether only file times date it."""
-        return self.session.start.source is ClockSource.FILE_TIME
+    def last(self, contributor: str | None, *, weak: bool) -> float | None:
+        """Of one contributor, or (None) of all; among those that only file times date, or not."""
 
 
-def sessionize(entries: Iterable[TimelineEntry], settings: SessionSettings) -> list[TimedSession]:
+class Remembered:
+    """The past as it went by."""
+
+    def __init__(self) -> None:
+        self._last: dict[tuple[str | None, bool], float] = {}
+
+    def last(self, contributor: str | None, *, weak: bool) -> float | None:
+        """See Past."""
+        return self._last.get((contributor, weak))
+
+    def add(self, reel: Reel) -> None:
+        """A reel is over."""
+        for moment in reel:
+            self._last[moment.entry.contributor, moment.is_weak] = moment.at
+            self._last[None, moment.is_weak] = moment.at
+
+
+def sessionize(
+    entries: Iterable[TimelineEntry],
+    settings: SessionSettings,
+    decisions: Sequence[SessionDecision] = (),
+) -> list[TimedSession]:
     """The sessions of all dated photos, in order of their start, numbered from 1."""
-    strong: dict[str, list[Moment]] = {}
-    weak: dict[str, list[Moment]] = {}
-    for entry in entries:
-        if entry.taken is None or entry.order_key is None:
-            continue
-        streams = weak if entry.taken.source is ClockSource.FILE_TIME else strong
-        streams.setdefault(entry.contributor, []).append(Moment(entry.order_key, entry))
-    groups = joined_runs(_runs(strong, settings), settings)
-    groups += [[run] for run in _runs(weak, settings)]
-    groups.sort(key=lambda group: (group[0].order, group[0].contributor))
-    return _numbered([_session(group) for group in groups], settings)
-
-
-def _runs(streams: dict[str, list[Moment]], settings: SessionSettings) -> list[Run]:
+    dated = [Moment(e.order_key, e) for e in entries if e.taken and e.order_key is not None]
+    past = Remembered()
+    pieces: list[Piece] = []
+    for reel in reels(sorted(dated, key=lambda moment: moment.order), settings):
+        pieces += pieces_of(reel, past, settings)
+        past.add(reel)
+    found = sessions_of(pieces, decisions)
     return [
-        run
-        for contributor, moments in streams.items()
-        for run in split_runs(contributor, sorted(moments, key=lambda m: m.order), settings)
+        replace(timed, session=replace(timed.session, id=number))
+        for number, timed in enumerate(found, start=1)
     ]
 
 
-def _session(group: Sequence[Run]) -> TimedSession:
-    moments = sorted((m for run in group for m in run.moments), key=lambda m: m.order)
-    points = [m.entry.point for m in moments if m.entry.point is not None]
+def reels(moments: Iterable[Moment], settings: SessionSettings) -> Iterator[Reel]:
+    """Cut moments (in order) at every silence."""
+    reel: list[Moment] = []
+    for moment in moments:
+        if reel and hours_between(reel[-1].at, moment.at) > settings.gap_hours:
+            yield reel
+            reel = []
+        reel.append(moment)
+    if reel:
+        yield reel
+
+
+def pieces_of(reel: Reel, past: Past, settings: SessionSettings) -> list[Piece]:
+    """The sessions of a reel before anything by hand, in order."""
+    strong, weak = (_runs(reel, past, settings, weak=weak) for weak in (False, True))
+    groups = [*joined_runs(strong, settings), *([run] for run in weak)]
+    groups.sort(key=lambda group: group[0].order)
+    return _told([Piece.of(group) for group in groups], past, settings)
+
+
+def _runs(reel: Reel, past: Past, settings: SessionSettings, *, weak: bool) -> list[Run]:
+    streams: dict[str, list[Moment]] = {}
+    for moment in reel:
+        if moment.is_weak is weak:
+            streams.setdefault(moment.entry.contributor, []).append(moment)
+    return [
+        run
+        for who, moments in streams.items()
+        for run in split_runs(who, moments, past.last(who, weak=weak), settings)
+    ]
+
+
+def _told(pieces: Sequence[Piece], past: Past, settings: SessionSettings) -> list[Piece]:
+    """A contributor's first run of all says how it differs from what was before."""
+    told: list[Piece] = []
+    for piece in pieces:
+        split = piece.split
+        if split.rule is SplitRule.FIRST and not piece.is_weak:
+            split = _split_after([p for p in told if not p.is_weak], piece, past, settings)
+        told.append(replace(piece, split=split))
+    return told
+
+
+def _split_after(
+    before: Sequence[Piece], piece: Piece, past: Past, settings: SessionSettings
+) -> Split:
+    if not before:
+        last = past.last(None, weak=False)
+        if last is None:
+            return piece.split
+        return Split(SplitRule.GAP, hours_between(last, piece.start))
+    latest = max(before, key=lambda p: p.end)
+    hours = hours_between(latest.end, piece.start)
+    if hours > settings.gap_hours:
+        return Split(SplitRule.GAP, hours)
+    here, there = median_point(latest.points), median_point(piece.points)
+    if here and there and is_farther(here, there, settings.jump_km):
+        return Split(SplitRule.JUMP, distance_km(here, there))
+    return piece.split
+
+
+def sessions_of(
+    pieces: Sequence[Piece], decisions: Sequence[SessionDecision]
+) -> list[TimedSession]:
+    """The sessions that pieces are once decisions are heard, in order, without numbers."""
+    heard = sorted(decided(pieces, decisions), key=lambda piece: piece.order)
+    return [_session(piece) for piece in heard]
+
+
+def _session(piece: Piece) -> TimedSession:
+    moments = piece.moments
     session = Session(
         id=0,
-        contributor=BETWEEN_CONTRIBUTORS.join(sorted({run.contributor for run in group})),
+        contributor=BETWEEN_CONTRIBUTORS.join(sorted({m.entry.contributor for m in moments})),
         photo_ids=tuple(m.entry.photo_id for m in moments),
         start=_taken(moments[0]),
         end=_taken(moments[-1]),
-        split=group[0].split,
-        center=median_point(points),
+        split=piece.split,
+        center=median_point(piece.points),
         place=commonest(m.entry.place for m in moments),
     )
-    return TimedSession(session, moments[0].at, moments[-1].at)
+    return TimedSession(session, piece.start, piece.end, piece.is_weak)
 
 
 def _taken(moment: Moment) -> CaptureTime:
@@ -88,30 +168,3 @@ def commonest(names: Iterable[str]) -> str:
     """The most frequent name, ties by alphabet, "" of none."""
     counts = Counter(name for name in names if name)
     return min(counts, key=lambda name: (-counts[name], name), default="")
-
-
-def _numbered(sessions: Sequence[TimedSession], settings: SessionSettings) -> list[TimedSession]:
-    """Number them; a contributor's first run says how it differs from what was before."""
-    numbered: list[TimedSession] = []
-    for number, timed in enumerate(sessions, start=1):
-        split = timed.session.split
-        if split.rule is SplitRule.FIRST and numbered and not timed.is_weak:
-            split = _split_after([t for t in numbered[-8:] if not t.is_weak], timed, settings)
-        session = replace(timed.session, id=number, split=split)
-        numbered.append(replace(timed, session=session))
-    return numbered
-
-
-def _split_after(
-    before: Sequence[TimedSession], timed: TimedSession, settings: SessionSettings
-) -> Split:
-    if not before:
-        return timed.session.split
-    last = max(before, key=lambda t: t.end)
-    hours = (timed.start - last.end) / 3600
-    if hours > settings.gap_hours:
-        return Split(SplitRule.GAP, hours)
-    here, there = last.session.center, timed.session.center
-    if here and there and is_farther(here, there, settings.jump_km):
-        return Split(SplitRule.JUMP, distance_km(here, there))
-    return timed.session.split

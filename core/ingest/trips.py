@@ -7,14 +7,15 @@ the trip distance: who moves about is travelling.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from core.domain.session import Split, SplitRule, Trip
+from core.domain.place import GeoPoint
+from core.domain.session import BETWEEN_CONTRIBUTORS, SessionSpan, Split, SplitRule, TripSpan
 from core.ingest.distance import distance_km, is_farther
+from core.ingest.facts import IN_FOLDER
 from core.ingest.home import Homes
-from core.ingest.sessionize import TimedSession
 from core.settings import SessionSettings
 
 _PLACES = 3
@@ -22,102 +23,109 @@ _PLACES = 3
 
 @dataclass(slots=True)
 class _Open:
-    """A run that may go on; `pending` have no place and count only if the run does go on."""
+    """A run that may go on; `pending` have no place and count only if the run does go on.
+
+    `devices` are those of the members, `end` is the last photo so far, pending ones too.
+    """
 
     split: Split
-    members: list[TimedSession] = field(default_factory=list)
-    pending: list[TimedSession] = field(default_factory=list)
+    members: list[SessionSpan] = field(default_factory=list)
+    pending: list[SessionSpan] = field(default_factory=list)
+    devices: set[str] = field(default_factory=set)
+    end: float = float("-inf")
     certain: bool = False
 
-    @property
-    def end(self) -> float:
-        """The last photo so far."""
-        return max(timed.end for timed in (*self.members, *self.pending))
-
-    @property
-    def devices(self) -> frozenset[str]:
-        """Who or what travels."""
-        return frozenset().union(*(timed.devices for timed in self.members))
-
-    def add(self, timed: TimedSession) -> None:
+    def add(self, span: SessionSpan) -> None:
         """Go on with a session that is away, and with those before it of unknown place."""
-        self.members += [*self.pending, timed]
+        for member in (*self.pending, span):
+            self.members.append(member)
+            self.devices |= devices_of(member)
         self.pending = []
+        self.end = max(self.end, span.end)
+
+    def wait(self, span: SessionSpan) -> None:
+        """Keep a session of unknown place until it is clear whether the run goes on."""
+        self.pending.append(span)
+        self.end = max(self.end, span.end)
+
+
+def devices_of(span: SessionSpan) -> set[str]:
+    """Who or what took photos in a session, whatever the folder."""
+    return {name.split(IN_FOLDER)[0] for name in span.contributor.split(BETWEEN_CONTRIBUTORS)}
+
+
+def is_at_home(span: SessionSpan, homes: Homes, settings: SessionSettings) -> bool:
+    """Whether a session is known to be near the home of its time."""
+    home = homes.at(span.local)
+    if home is None or span.center is None:
+        return False
+    return not is_farther(home, span.center, settings.trip_distance_km)
 
 
 def find_trips(
-    sessions: Sequence[TimedSession], homes: Homes, settings: SessionSettings
-) -> list[Trip]:
-    """The trips among sessions (in order), numbered from 1."""
-    closed: list[_Open] = []
-    current: _Open | None = None
-    before: TimedSession | None = None
-    for timed in sessions:
-        if timed.is_weak:
-            continue
-        if current and timed.start - current.end > settings.trip_gap_hours * 3600:
-            closed.append(current)
-            current = None
-        current = _step(current, timed, before, homes, settings, closed)
-        before = timed
-    if current:
-        closed.append(current)
-    runs = [run for run in closed if run.certain or _moves(run, settings)]
-    return [_trip(number, run) for number, run in enumerate(runs, start=1)]
-
-
-def _step(
-    current: _Open | None,
-    timed: TimedSession,
-    before: TimedSession | None,
+    sessions: Iterable[SessionSpan],
     homes: Homes,
     settings: SessionSettings,
-    closed: list[_Open],
-) -> _Open | None:
-    """What the open run becomes with the next session."""
-    center = timed.session.center
-    home = homes.at(timed.session.start.local)
-    if center is None:
-        if current:
-            current.pending.append(timed)
-        return current
-    if home and not is_farther(home, center, settings.trip_distance_km):
-        if current and current.devices & timed.devices:
+    before: SessionSpan | None = None,
+) -> list[TripSpan]:
+    """The trips among sessions (in order, none weak); `before` is the one just before them."""
+    closed: list[_Open] = []
+    current: _Open | None = None
+    for span in sessions:
+        if current and span.start - current.end > settings.trip_gap_hours * 3600:
             closed.append(current)
-            return None
-        return current
-    if current is None:
-        current = _Open(_split(before, timed, settings))
-    current.add(timed)
-    current.certain = current.certain or home is not None
-    return current
+            current = None
+        if span.center is None:
+            if current:
+                current.wait(span)
+        elif is_at_home(span, homes, settings):
+            if current and current.devices & devices_of(span):
+                closed.append(current)
+                current = None
+        else:
+            current = current or _Open(_split(before, span, settings))
+            current.add(span)
+            current.certain = current.certain or homes.at(span.local) is not None
+        before = span
+    if current:
+        closed.append(current)
+    return [_trip(run) for run in closed if run.certain or _moves(run, settings)]
 
 
-def _split(before: TimedSession | None, timed: TimedSession, settings: SessionSettings) -> Split:
+def _split(before: SessionSpan | None, span: SessionSpan, settings: SessionSettings) -> Split:
     if before is None:
         return Split(SplitRule.FIRST)
-    hours = (timed.start - before.end) / 3600
-    here, there = before.session.center, timed.session.center
-    if hours <= settings.trip_gap_hours and here and there:
-        return Split(SplitRule.JUMP, distance_km(here, there))
+    hours = (span.start - before.end) / 3600
+    if hours <= settings.trip_gap_hours and before.center and span.center:
+        return Split(SplitRule.JUMP, distance_km(before.center, span.center))
     return Split(SplitRule.GAP, max(0.0, hours))
 
 
 def _moves(run: _Open, settings: SessionSettings) -> bool:
     """Whether one device was at two places that are far apart."""
-    for one, other in combinations(run.members, 2):
-        here, there = one.session.center, other.session.center
-        if not (one.devices & other.devices) or here is None or there is None:
-            continue
-        if is_farther(here, there, settings.trip_distance_km):
-            return True
-    return False
+    places: dict[str, dict[GeoPoint, None]] = {}
+    for member in run.members:
+        if member.center is not None:
+            for device in devices_of(member):
+                places.setdefault(device, {})[member.center] = None
+    return any(_are_far_apart(list(seen), settings.trip_distance_km) for seen in places.values())
 
 
-def _trip(number: int, run: _Open) -> Trip:
+def _are_far_apart(points: Sequence[GeoPoint], km: float) -> bool:
+    """Whether some two of the points are; quick where all lie in one small box."""
+    north, south = (f(p.latitude for p in points) for f in (max, min))
+    east, west = (f(p.longitude for p in points) for f in (max, min))
+    corners = GeoPoint(north, east), GeoPoint(south, west), GeoPoint(north, west)
+    is_wide = any(is_farther(one, other, km / 2) for one, other in combinations(corners, 2))
+    if not is_wide and east - west < 180:
+        return False
+    return any(is_farther(one, other, km) for one, other in combinations(points, 2))
+
+
+def _trip(run: _Open) -> TripSpan:
     counts: Counter[str] = Counter()
-    for timed in run.members:
-        counts[timed.session.place] += len(timed.session.photo_ids)
+    for member in run.members:
+        counts[member.place] += member.photos
     del counts[""]
     places = sorted(counts, key=lambda place: (-counts[place], place))[:_PLACES]
-    return Trip(number, tuple(t.session for t in run.members), run.split, " · ".join(places))
+    return TripSpan(tuple(run.members), run.split, " · ".join(places))

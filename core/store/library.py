@@ -6,12 +6,15 @@ from core.paths import LibraryPaths
 from core.store.companions import CompanionStore
 from core.store.database import Database
 from core.store.decisions import DecisionStore
+from core.store.entries import EntryStore
 from core.store.facts import FactStore
+from core.store.homes import HomeStore
 from core.store.judgements import JudgementStore
 from core.store.photos import PhotoStore
 from core.store.problems import ProblemStore
 from core.store.profiles import ProfileStore
 from core.store.sessions import SessionStore
+from core.store.stale import StaleStore
 from core.store.tags import TagStore
 from core.store.vectors import VectorStore
 
@@ -32,6 +35,9 @@ class Library:
     tags: TagStore
     companions: CompanionStore
     decisions: DecisionStore
+    entries: EntryStore
+    homes: HomeStore
+    stale: StaleStore
 
     def close(self) -> None:
         """Close the database."""
@@ -54,4 +60,7 @@ def open_library(paths: LibraryPaths) -> Library:
         TagStore(database),
         CompanionStore(database),
         DecisionStore(database),
+        EntryStore(database),
+        HomeStore(database),
+        StaleStore(database),
     )

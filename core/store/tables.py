@@ -178,6 +178,10 @@ class SessionRow(TableBase):
     place: Mapped[str]
     start_key: Mapped[float]
     end_key: Mapped[float]
+    first_photo: Mapped[int]
+    last_photo: Mapped[int]
+    photo_count: Mapped[int]
+    weak: Mapped[bool]
 
 
 class SessionPhotoRow(TableBase):
@@ -233,3 +237,32 @@ class FactRow(TableBase):
     __tablename__ = "facts"
     name: Mapped[str] = mapped_column(primary_key=True)
     value: Mapped[str]
+
+
+class StaleRow(TableBase):
+    """A stretch of hours since 1970 UTC that must be renewed; `taken` by whoever does so."""
+
+    __tablename__ = "stale"
+    taken: Mapped[int] = mapped_column(primary_key=True)
+    what: Mapped[str] = mapped_column(primary_key=True)
+    contributor: Mapped[str] = mapped_column(primary_key=True)
+    first_hour: Mapped[int] = mapped_column(primary_key=True)
+    last_hour: Mapped[int] = mapped_column(primary_key=True)
+
+
+class VisitRow(TableBase):
+    """A day on which a cell of the globe was photographed."""
+
+    __tablename__ = "visits"
+    day: Mapped[int] = mapped_column(primary_key=True)
+    north: Mapped[int] = mapped_column(primary_key=True)
+    east: Mapped[int] = mapped_column(primary_key=True)
+
+
+class HomeRow(TableBase):
+    """The home found for a month."""
+
+    __tablename__ = "homes"
+    month: Mapped[int] = mapped_column(primary_key=True)
+    latitude: Mapped[float]
+    longitude: Mapped[float]

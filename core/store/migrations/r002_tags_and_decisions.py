@@ -2,6 +2,29 @@
 
 VERSION = 2
 
+_MATTERS = (
+    *("content_hash", "order_key", "contributor", "latitude", "longitude", "taken_local"),
+    *("taken_offset_s", "taken_zone", "taken_source", "taken_precision"),
+    *("place_name", "place_region", "place_country", "place_locality"),
+)
+"""What sessions, homes and the order of photos depend on."""
+
+
+def _mark(row: str, source: str) -> str:
+    """A statement that notes the hour of a photo; without a conflict clause, which the statement
+    that fires a trigger would override."""
+    hour = f"CAST({row}.order_key / 3600 AS INTEGER)"
+    return f"""INSERT INTO stale SELECT 0, 'photos', {row}.contributor, {hour}, {hour} {source}
+        WHERE {row}.order_key IS NOT NULL AND NOT EXISTS (SELECT 1 FROM stale WHERE taken = 0
+            AND what = 'photos' AND contributor = {row}.contributor
+            AND first_hour = {hour} AND last_hour = {hour})"""
+
+
+def _mark_file(row: str) -> str:
+    """The same for the photo that a file holds."""
+    return _mark("photo", f"FROM (SELECT * FROM photos WHERE id = {row}.photo_id) AS photo")
+
+
 STATEMENTS = (
     """CREATE TABLE tags (photo_id INTEGER NOT NULL REFERENCES photos (id), kind TEXT NOT NULL,
         levels TEXT NOT NULL, source TEXT NOT NULL, region_left REAL, region_top REAL,
@@ -55,6 +78,41 @@ STATEMENTS = (
     "ALTER TABLE sessions ADD COLUMN start_key REAL NOT NULL DEFAULT 0",
     "ALTER TABLE sessions ADD COLUMN end_key REAL NOT NULL DEFAULT 0",
     "CREATE INDEX sessions_by_start ON sessions (start_key)",
-    # sessions are made again with the next index run, all of them
-    "UPDATE facts SET value = '' WHERE name = 'sessions_made_with'",
+    "CREATE INDEX sessions_by_length ON sessions (end_key - start_key)",
+    "ALTER TABLE sessions ADD COLUMN first_photo INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE sessions ADD COLUMN last_photo INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE sessions ADD COLUMN photo_count INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE sessions ADD COLUMN weak INTEGER NOT NULL DEFAULT 0",
+    """UPDATE sessions SET photo_count = (
+        SELECT count(*) FROM session_photos WHERE session_id = sessions.id)""",
+    *(
+        f"""UPDATE sessions SET {column} = (SELECT photo_id FROM session_photos
+            WHERE session_id = sessions.id ORDER BY position {order} LIMIT 1)"""
+        for column, order in (("first_photo", "ASC"), ("last_photo", "DESC"))
+    ),
+    """UPDATE sessions SET
+        start_key = (SELECT order_key FROM photos WHERE id = first_photo),
+        end_key = (SELECT order_key FROM photos WHERE id = last_photo)""",
+    # what must be renewed: stretches of hours since 1970, noted by whatever changes a photo
+    """CREATE TABLE stale (taken INTEGER NOT NULL, what TEXT NOT NULL, contributor TEXT NOT NULL,
+        first_hour INTEGER NOT NULL, last_hour INTEGER NOT NULL,
+        PRIMARY KEY (taken, what, contributor, first_hour, last_hour)) WITHOUT ROWID""",
+    f"""CREATE TRIGGER stale_file_new AFTER INSERT ON files
+        WHEN NOT EXISTS (SELECT 1 FROM files WHERE photo_id = new.photo_id AND path <> new.path)
+        BEGIN {_mark_file("new")}; END""",
+    f"""CREATE TRIGGER stale_file_gone AFTER DELETE ON files
+        WHEN NOT EXISTS (SELECT 1 FROM files WHERE photo_id = old.photo_id)
+        BEGIN {_mark_file("old")}; END""",
+    f"""CREATE TRIGGER stale_file_other AFTER UPDATE OF photo_id ON files
+        WHEN old.photo_id <> new.photo_id
+        BEGIN {_mark_file("old")}; {_mark_file("new")}; END""",
+    f"""CREATE TRIGGER stale_photo AFTER UPDATE OF {", ".join(_MATTERS)} ON photos
+        WHEN {" OR ".join(f"old.{name} IS NOT new.{name}" for name in _MATTERS)}
+        BEGIN {_mark("old", "")}; {_mark("new", "")}; END""",
+    """CREATE TABLE visits (day INTEGER NOT NULL, north INTEGER NOT NULL, east INTEGER NOT NULL,
+        PRIMARY KEY (day, north, east)) WITHOUT ROWID""",
+    """CREATE TABLE homes (month INTEGER PRIMARY KEY, latitude REAL NOT NULL,
+        longitude REAL NOT NULL)""",
+    # all that an older version had is made again with the next index run
+    "INSERT INTO stale VALUES (0, 'photos', '', -1000000000, 1000000000)",
 )

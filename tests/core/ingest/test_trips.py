@@ -2,11 +2,12 @@
 
 from datetime import datetime, timedelta
 
+from core.domain.decision import HomeSet
 from core.domain.moment import CaptureTime, ClockSource, Precision
 from core.domain.photo import ContentHash, PhotoId
 from core.domain.place import GeoPoint
-from core.domain.session import SplitRule, Trip
-from core.ingest.home import Homes, find_homes
+from core.domain.session import SessionSpan, SplitRule, TimedSession, TripSpan
+from core.ingest.home import Homes, find_homes, visits_of
 from core.ingest.sessionize import sessionize
 from core.ingest.trips import find_trips
 from core.settings import SessionSettings
@@ -29,9 +30,33 @@ def entry(day: float, point: GeoPoint | None, who: str = "Ada") -> TimelineEntry
     )
 
 
-def trips(entries: list[TimelineEntry], homes: Homes | None = None) -> list[Trip]:
-    homes = find_homes(entries) if homes is None else homes
-    return find_trips(sessionize(entries, RULES), homes, RULES)
+def trips(entries: list[TimelineEntry], homes: Homes | None = None) -> list[TripSpan]:
+    homes = Homes.of(find_homes(visits_of(entries))) if homes is None else homes
+    spans = [span(timed) for timed in sessionize(entries, RULES) if not timed.is_weak]
+    return find_trips(spans, homes, RULES)
+
+
+def span(timed: TimedSession) -> SessionSpan:
+    session = timed.session
+    return SessionSpan(
+        session.id,
+        session.contributor,
+        timed.start,
+        timed.end,
+        session.start.local,
+        session.center,
+        session.place,
+        len(session.photo_ids),
+    )
+
+
+def photos(trip: TripSpan, entries: list[TimelineEntry]) -> list[int]:
+    """The photos of a trip, by their times."""
+    return [
+        entry.photo_id
+        for entry in entries
+        if any(s.start <= (entry.order_key or 0) <= s.end for s in trip.sessions)
+    ]
 
 
 def at_home(start: int, stop: int) -> list[TimelineEntry]:
@@ -41,7 +66,8 @@ def at_home(start: int, stop: int) -> list[TimelineEntry]:
 def test_nights_do_not_end_a_trip_and_unplaced_sessions_within_it_belong() -> None:
     away = [entry(40, LISBON), entry(41, None), entry(42, SINTRA), entry(43, LISBON)]
     (trip,) = trips(at_home(0, 39) + away + at_home(50, 80))
-    assert trip.photo_ids == tuple(photo.photo_id for photo in away)
+    assert photos(trip, away) == [photo.photo_id for photo in away]
+    assert len(trip.sessions) == 4
     assert trip.place.startswith(f"{LISBON.latitude}")
 
 
@@ -65,7 +91,7 @@ def test_someone_else_at_home_does_not_end_a_trip() -> None:
 
 def test_people_move() -> None:
     moved = [entry(day, SYDNEY) for day in range(400, 500, 2)]
-    homes = find_homes(at_home(0, 100) + moved)
+    homes = Homes.of(find_homes(visits_of(at_home(0, 100) + moved)))
     first, later = homes.at(NOON), homes.at(NOON + timedelta(days=450))
     assert first is not None and round(first.latitude) == 48
     assert later is not None and round(later.latitude) == -34
@@ -76,7 +102,7 @@ def test_a_holiday_alone_is_no_home() -> None:
     holiday = [entry(day, LISBON) for day in range(10)] + [
         entry(day, SYDNEY) for day in (11, 12, 13, 14, 15, 16)
     ]
-    assert find_homes(holiday).at(NOON) is None
+    assert find_homes(visits_of(holiday)) == {}
 
 
 def test_without_a_home_who_moves_about_is_travelling() -> None:
@@ -87,8 +113,8 @@ def test_without_a_home_who_moves_about_is_travelling() -> None:
 
 def test_the_users_word_is_home() -> None:
     entries = [entry(0, LISBON), entry(1, LISBON)]
-    assert len(trips(entries, find_homes(entries, VIENNA))) == 1
-    assert trips(entries, find_homes(entries, LISBON)) == []
+    assert len(trips(entries, Homes.of({}, [HomeSet(VIENNA)]))) == 1
+    assert trips(entries, Homes.of({}, [HomeSet(VIENNA), HomeSet(LISBON)])) == []
 
 
 def test_a_trip_says_what_began_it() -> None:

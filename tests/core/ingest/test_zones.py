@@ -1,6 +1,7 @@
 """One order between naive and absolute times."""
 
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from core.backends.gazetteer.zone_finder import ZoneFinder
 from core.domain.moment import CaptureTime, ClockSource, Precision
@@ -62,11 +63,11 @@ def test_naive_times_follow_the_same_device_then_home() -> None:
         entry(5, 24 * 30),
         entry(6, 1, who="Bea"),
     ]
-    keys = corrected_order_keys(entries, "Europe/Vienna")
+    keys = corrected_order_keys(entries, entries, lambda _: ZoneInfo("Europe/Vienna"))
     assert keys == {
         2: NOON_UTC + 3600 - 9 * 3600,
         4: NOON_UTC + 39 * 3600 - 5.75 * 3600,
         5: NOON_UTC + 30 * 24 * 3600 - 2 * 3600,
         6: NOON_UTC + 3600 - 2 * 3600,
     }
-    assert corrected_order_keys(entries[5:], None) == {}
+    assert corrected_order_keys(entries[5:], entries, lambda _: None) == {}

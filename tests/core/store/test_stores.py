@@ -25,7 +25,15 @@ from core.domain.place import GeoPoint, PlaceName
 from core.domain.problem import Problem, ProblemReason
 from core.domain.profile import Concept, Profile
 from core.domain.query import ComposedQuery, QueryId, ReferencePhoto
-from core.domain.session import Session, Split, SplitRule, Trip
+from core.domain.session import (
+    Session,
+    SessionSpan,
+    Split,
+    SplitRule,
+    TimedSession,
+    Trip,
+    TripSpan,
+)
 from core.domain.tag import Region, Tag, TagKind, TagSource
 from core.errors import NotInLibrary
 from core.paths import LibraryPaths
@@ -221,12 +229,18 @@ def test_sessions_and_trips_come_back_as_they_were(library: Library) -> None:
     )  # fmt: skip
     second = Session(2, "Ann", (ids[2],), taken[2], taken[2], Split(SplitRule.GAP, 7.0), None, "")
     trip = Trip(1, (first, second), Split(SplitRule.FIRST), "Moab")
-    library.sessions.replace([first, second], [trip])
-    library.sessions.replace([first, second], [trip])
+    timed = [TimedSession(first, 10.0, 20.0, False), TimedSession(second, 90.0, 90.0, False)]
+    for _ in range(2):
+        assert library.sessions.renew(timed, 0.0, 100.0, set()) == {1, 2}
+        spans = library.sessions.spans(0.0, 100.0)
+        library.sessions.renew_trips([TripSpan(tuple(spans), trip.split, "Moab")], 0.0, 100.0)
     assert library.sessions.sessions() == [first, second]
+    assert library.sessions.of_photos(ids[2:]) == [second]
     assert library.sessions.trips() == [trip]
-    library.sessions.replace([], [])
-    assert library.sessions.sessions() == []
+    later = SessionSpan(2, "Ann", 90.0, 90.0, taken[2].local, None, "", 1)
+    assert spans[1] == later
+    library.sessions.renew([], 0.0, 100.0, set())
+    assert library.sessions.sessions() == library.sessions.trips() == []
 
 
 def test_the_newest_word_on_a_photo_holds(library: Library) -> None:

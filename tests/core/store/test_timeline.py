@@ -9,7 +9,7 @@ import pytest
 
 from core.domain.moment import CaptureTime, Precision
 from core.domain.photo import PhotoId
-from core.domain.session import Session, Split, SplitRule
+from core.domain.session import Session, Split, SplitRule, TimedSession
 from core.paths import LibraryPaths
 from core.store.library import Library, open_library
 from core.store.timeline import load_timeline
@@ -33,7 +33,8 @@ def test_two_cameras_at_the_same_time_are_two_sections_and_not_many(library: Lib
     even, odd = (tuple(ids[h] for h in hours if h % 2 == rest) for rest in (0, 1))
     taken = hours[8].taken
     assert taken is not None
-    library.sessions.replace([session(1, "A", taken, *even), session(2, "B", taken, *odd)], [])
+    both = session(1, "A", taken, *even), session(2, "B", taken, *odd)
+    library.sessions.renew([TimedSession(one, 0.0, 0.0, False) for one in both], 0.0, 1.0, set())
     sections = load_timeline(library.database)
     assert [section.photo_ids for section in sections] == [even, odd]
     spans = [(s.begins.hour, s.ends.hour) for s in sections if s.begins and s.ends]
