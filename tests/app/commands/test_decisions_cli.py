@@ -121,7 +121,10 @@ def test_an_edit_is_listed_found_and_undone(run: Any, photos: Path) -> None:
     assert done.json["photos"] == 2
     assert [one["kind"] for one in done.json["decisions"]] == ["TagsSet", "TitleSet", "RatingSet"]
     assert run("edit", wall, "--remove-tag", "old").code == 0
+    items = run("decisions", "--json").json["items"]
+    assert items[0]["files"] == [str(wall), str(lake)]
     listed = run("decisions").out
+    assert "9 wall.jpg, lake.jpg" in listed
     assert "title “The old wall”" in listed
     assert "tag “Stones|Old” removed" in listed
     assert run("edit", lake, "--at", "-33.868,151.207").code == 0
@@ -148,12 +151,29 @@ def test_a_place_gets_a_name_that_searches_know(run: Any, photos: Path) -> None:
 
 
 def test_home_is_set_for_a_time(run: Any) -> None:
-    assert "no home" in run("home").out
+    assert "No home is known" in run("home").out
     words = ("home", "set", "-33.868,151.207", "--from", "2020-01-01", "--to", "2022-12-31")
     assert run(*words, "--json").json["trips"] == 1
     (home,) = run("home", "show", "--json").json["items"]
     assert (home["latitude"], home["first"], home["last"]) == (-33.868, "2020-01-01", "2022-12-31")
+    assert home["by_hand"]
+    assert "Sydney" in home["near"]
     assert "2020-01-01" in run("home").out
+
+
+def test_sessions_are_split_and_joined(run: Any, photos: Path) -> None:
+    def count() -> int:
+        return len(run("sessions", "--json").json["items"])
+
+    before = count()
+    assert run("sessions", "split", photos / "10 wall.jpg", "--json").json["sessions"] == before + 1
+    assert count() == before + 1
+    joined = run("sessions", "join", photos / "9 wall.jpg", photos / "lake.jpg")
+    assert joined.code == 0
+    assert count() == before
+    run("undo")
+    run("undo")
+    assert count() == before
 
 
 @pytest.mark.parametrize(
@@ -185,6 +205,8 @@ def test_home_is_set_for_a_time(run: Any) -> None:
         (["places", "name", "x", "--at", "1,2", "--radius", "900"], 1, "radius"),
         (["places", "forget", "x"], 1, "photoapp places"),
         (["home", "set"], 2, "LAT,LON"),
+        (["sessions", "split"], 2, "FILE"),
+        (["sessions", "join", "{photos}/lake.jpg", "{photos}/lake.jpg"], 1, "same photo"),
         (["home", "set", "here"], 2, "latitude,longitude"),
         (["home", "set", "1,2", "--from", "2021-01-02", "--to", "2021-01-01"], 1, "before"),
     ],
@@ -217,6 +239,8 @@ def test_mistakes_are_told_and_change_nothing(
         "edit",
         "decisions",
         "undo",
+        "sessions split",
+        "sessions join",
     ],
 )
 @pytest.mark.parametrize("columns", ["30", "80", "200"])
