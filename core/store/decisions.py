@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 from pydantic import TypeAdapter
 from sqlalchemy import Select, delete, insert, select
@@ -48,7 +48,9 @@ _KINDS: tuple[type[DecisionValue], ...] = (
 )
 _RECORD = """INSERT INTO recorded (photo_id, facts) VALUES (?, ?)
     ON CONFLICT (photo_id) DO UPDATE SET facts = excluded.facts"""
-Value = TypeVar("Value", bound=DecisionValue)
+One = TypeVar("One", bound=DecisionValue)
+Other = TypeVar("Other", bound=DecisionValue)
+Third = TypeVar("Third", bound=DecisionValue)
 
 
 class DecisionStore:
@@ -84,7 +86,18 @@ class DecisionStore:
         newest = select(DecisionRow.__table__).order_by(DecisionRow.id.desc()).limit(1)
         return next(iter(self._read(newest)), None)
 
-    def of(self, *kinds: type[Value]) -> list[Value]:
+    @overload
+    def of(self, one: type[One], /) -> list[One]: ...
+
+    @overload
+    def of(self, one: type[One], other: type[Other], /) -> list[One | Other]: ...
+
+    @overload
+    def of(
+        self, one: type[One], other: type[Other], third: type[Third], /
+    ) -> list[One | Other | Third]: ...
+
+    def of(self, *kinds: type[Any]) -> list[Any]:
         """The values of every decision of some kinds, oldest first; reads no others."""
         names = [kind.__name__ for kind in kinds]
         held = select(DecisionRow.__table__).where(DecisionRow.kind.in_(names))

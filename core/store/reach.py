@@ -98,6 +98,13 @@ def points_in(database: Database, box: Box) -> dict[PhotoId, GeoPoint]:
     return {PhotoId(row.id): GeoPoint(row.latitude, row.longitude) for row in rows}
 
 
+def located_ids(database: Database) -> list[PhotoId]:
+    """Every photo with a position, by id."""
+    statement = select(PhotoRow.id).where(PhotoRow.latitude.is_not(None)).order_by(PhotoRow.id)
+    with database.read() as connection:
+        return [PhotoId(i) for i in connection.execute(statement).scalars()]
+
+
 def ids_under(database: Database, folders: Sequence[Path]) -> set[PhotoId]:
     """The photos with a file in one of the folders, or that are one of these files."""
     found: set[PhotoId] = set()
