@@ -46,6 +46,7 @@ from core.ingest.pipeline import USUAL, index_folders
 from core.ingest.reach import reached
 from core.ingest.refresh import refresh_sessions
 from core.ingest.rename_places import rename_places
+from core.ingest.safekeeping import kept_safe
 from core.ingest.screen_picture import ScreenPictures
 from core.ingest.statistics import count_library
 from core.ingest.watching.between_writes import BetweenWrites
@@ -61,6 +62,7 @@ from core.protocols import Gazetteer, MipSolver, Perception
 from core.retrieval.gallery import Gallery
 from core.search.composed import search
 from core.search.read_reference import nothing_to_look_through, read_reference
+from core.search.remember import remembered
 from core.search.request import SearchContext, SearchOptions, SearchRequest, check_asked
 from core.settings import Settings, load_settings
 from core.store.library import Library, open_library
@@ -170,8 +172,7 @@ class Engine:
             self.gallery(progress), self.settings.search, self.places(), date.today()
         )
         answer = search(request, context, progress, on_first)
-        self.library.judgements.remember(answer.query_id, query)
-        return answer
+        return remembered(self.library, query, answer)
 
     def compose_story(
         self, brief: StoryBrief, options: StoryOptions, progress: Progress
@@ -246,7 +247,7 @@ class Engine:
 
     def examine(self, progress: Progress) -> list[HealthCheck]:
         """Whether the library and the models are healthy."""
-        return examine(self.library, self.perception, progress)
+        return examine(self.library, self.settings, self.perception, progress)
 
     def judge(self, query_id: QueryId, right: Sequence[Path], wrong: Sequence[Path]) -> None:
         """Keep the user's word on some photos of an answer; raises NotInLibrary."""
@@ -379,9 +380,9 @@ class Engine:
         with turn(self._indexing, progress):
             rename_places(self._desk(progress), progress)
             backends = self.perception(progress), self.gazetteer()
-            return index_folders(
-                folders, self.library, *backends, self.settings, progress, options=options
-            )
+            run = partial(index_folders, folders, self.library, *backends, self.settings)
+            report = run(progress, options=options)
+            return kept_safe(self.library, self.settings.backup, report, progress)
 
     def _renew(self, change: LibraryChange) -> None:
         """Let searches and listeners know of a change."""

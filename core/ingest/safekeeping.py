@@ -1,11 +1,16 @@
-"""After an index run: the log emptied, a backup where one is due. Neither can spoil the run."""
+"""After an index run: leftovers removed, a backup where one is due, the log emptied.
+
+None of this can spoil the run.
+"""
 
 import logging
 import time
+from collections import Counter
 from datetime import UTC, datetime
 
 from core.domain.report import IndexReport
 from core.errors import Cancelled, LibraryError
+from core.ingest.leftovers import remove, unfinished
 from core.progress import Progress
 from core.settings import BackupSettings
 from core.store.backup_shelf import Backup, is_due, make_backup
@@ -21,16 +26,36 @@ def kept_safe(
 ) -> IndexReport:
     """The report of a run, once the library has been made safe; what failed is in the log, and
     `doctor` tells how old the newest backup is."""
-    library.database.checkpoint()
     now = datetime.now(UTC)
     try:
+        remove(unfinished(library))
         if is_due(library.paths.backups, settings, now, _changed(library, report)):
             back_up_now(library, settings, progress)
     except LibraryError as error:
         _log.warning("no backup was made: %s", error.kind)
+    except OSError as error:
+        _log.warning("unfinished files could not be removed: %s", type(error).__name__)
     except Cancelled:
         _log.info("the backup was cancelled")
+    library.database.checkpoint()
+    _log_run(report)
     return report
+
+
+def _log_run(report: IndexReport) -> None:
+    reasons = Counter(problem.reason.value for problem in report.problems)
+    _log.info(
+        "index run: %d added, %d changed, %d removed, %d unchanged, %d embedded, %d folders "
+        "offline, problems %s, seconds %s",
+        report.added,
+        report.changed,
+        report.removed,
+        report.unchanged,
+        report.embedded,
+        len(report.offline),
+        dict(reasons),
+        {stage: round(seconds, 2) for stage, seconds in report.seconds.items()},
+    )
 
 
 def _changed(library: Library, report: IndexReport) -> float:

@@ -57,6 +57,8 @@ STATEMENTS = (
     "CREATE INDEX photos_by_time ON photos (order_key, content_hash)",
     "CREATE INDEX photos_by_contributor ON photos (contributor, order_key)",
     "CREATE INDEX photos_by_pixels ON photos (pixel_hash)",
+    # counts and searches for what is missing read this, a hundredth of the vectors' bytes
+    "CREATE INDEX vectors_by_photo ON vectors (model, photo_id)",
     "CREATE INDEX photos_without_look ON photos (id) WHERE sharpness IS NULL",
     """CREATE TABLE companions (main BLOB NOT NULL, path BLOB NOT NULL, role TEXT NOT NULL,
         size INTEGER NOT NULL, modified_ns INTEGER NOT NULL,
