@@ -2,8 +2,11 @@
 
 import logging
 import os
+import platform
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from importlib import metadata
 from pathlib import Path
 
 from core.engine import Backends, Engine
@@ -39,6 +42,7 @@ def opened_engine(chosen: Path | None, backends: Backends | None = None) -> Iter
 def opened_log(folder: Path) -> Iterator[None]:
     """A log beside the library, which notes known errors by their kind."""
     handler = log_to_folder(LibraryPaths(folder).logs)
+    _log.info("photoapp %s, Python %s, %s", version(), platform.python_version(), sys.platform)
     try:
         yield
     except PhotoAppError as error:
@@ -46,6 +50,14 @@ def opened_log(folder: Path) -> Iterator[None]:
         raise
     finally:
         stop_logging(handler)
+
+
+def version() -> str:
+    """This program's version, as installed."""
+    try:
+        return metadata.version("photoapp")
+    except metadata.PackageNotFoundError:
+        return "(run from its source, not installed)"
 
 
 def forbid_hub_connections() -> None:
