@@ -3,7 +3,6 @@
 import argparse
 import sys
 from collections.abc import Sequence
-from importlib import metadata
 
 from app.commands import (
     benchmark,
@@ -34,6 +33,7 @@ from app.commands import (
 from app.commands.outcome import ExitCode
 from app.commands.terminal import OutputLost, Terminal
 from app.commands.words import Grammar, WrongUsage, add_shared_options, command_words
+from app.startup import version
 from core.errors import Cancelled, PhotoAppError
 
 _COMMANDS = (
@@ -118,7 +118,7 @@ def parser() -> Grammar:
         "exclude, and composes stories; offline, on your own machine.",
         epilog=_EPILOG,
     )
-    top.add_argument("--version", action="version", version=f"photoapp {_version()}")
+    top.add_argument("--version", action="version", version=f"photoapp {version()}")
     add_shared_options(top, top_level=True)
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for command in _COMMANDS:
@@ -129,13 +129,6 @@ def parser() -> Grammar:
         command.add_arguments(grammar)
         grammar.set_defaults(run=command.run)
     return top
-
-
-def _version() -> str:
-    try:
-        return metadata.version("photoapp")
-    except metadata.PackageNotFoundError:
-        return "(run from its source, not installed)"
 
 
 if __name__ == "__main__":

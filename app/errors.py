@@ -4,12 +4,12 @@ import logging
 import platform
 import sys
 import traceback
-from importlib import metadata
 from types import TracebackType
 
 from PySide6.QtCore import QObject, qVersion
 from PySide6.QtWidgets import QWidget
 
+from app.startup import version
 from app.widgets.message_bar import MessageBar, MessageKind
 from app.widgets.report_dialog import ReportDialog
 from core.errors import Cancelled, LibraryEmpty, PhotoAppError
@@ -62,14 +62,7 @@ class ErrorPresenter(QObject):
 def crash_report(error: BaseException) -> str:
     """What developers need: versions and the trace, nothing of the user's photos."""
     versions = (
-        f"photoapp {_version()}",
+        f"photoapp {version()}",
         f"Python {platform.python_version()}, Qt {qVersion()}, {platform.platform()}",
     )
     return "\n".join((*versions, "", *traceback.format_exception(error)))
-
-
-def _version() -> str:
-    try:
-        return metadata.version("photoapp")
-    except metadata.PackageNotFoundError:  # run from a checkout
-        return "from a checkout"
