@@ -7,7 +7,7 @@ from typing import Any
 from core.domain.moment import CaptureTime, ClockSource, Precision
 from core.domain.photo import ContentHash, PhotoId
 from core.domain.place import GeoPoint, PlaceName
-from core.domain.visit import Visit
+from core.domain.visit import CELLS, EAST_UP, NORTH_UP, Visit
 from core.store.database import Database
 from core.store.photos import TimelineEntry
 from core.store.plain_rows import PlainRow, plain_rows
@@ -104,8 +104,8 @@ class EntryStore:
         """Days with the cells of the globe that were photographed, by local time; file times
         say nothing."""
         sql = f"""SELECT DISTINCT substr(taken_local, 1, 10),
-            CAST(latitude * {Visit.CELLS} + {Visit.NORTH_UP} AS INTEGER),
-            CAST(longitude * {Visit.CELLS} + {Visit.EAST_UP} AS INTEGER)
+            CAST(latitude * {CELLS} + {NORTH_UP} AS INTEGER),
+            CAST(longitude * {CELLS} + {EAST_UP} AS INTEGER)
             FROM photos WHERE order_key BETWEEN ? AND ? AND latitude IS NOT NULL
             AND {_STRONG} AND {_HELD}"""
         rows = self._rows(sql, first, last)
@@ -124,7 +124,8 @@ def _marks(values: Sequence[object]) -> str:
 
 def _entry(row: PlainRow) -> TimelineEntry:
     (photo_id, content_hash, *taken, key, latitude, longitude, altitude, contributor) = row[:13]
-    place = PlaceName(*row[13:16], 0.0, _ANYWHERE, row[16]).text if row[13] is not None else ""
+    name, region, country, locality = row[13:17]
+    place = "" if name is None else PlaceName(name, region, country, 0.0, _ANYWHERE, locality).text
     return TimelineEntry(
         PhotoId(photo_id),
         ContentHash(content_hash),
