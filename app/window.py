@@ -229,7 +229,7 @@ class MainWindow(QMainWindow):
         grid.setFocus()
 
     def _show_library(self, content: LibraryContent) -> None:
-        self.library_screen.model.show_timeline(content.timeline)
+        self.library_screen.show_timeline(content.timeline)
         self.problems.show_problems(content.problems)
         self.rail.count("problems", sum(p.reason.failed for p in content.problems))
         self.folders.show_folders(content.folders)

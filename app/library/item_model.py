@@ -27,6 +27,11 @@ class TimelineModel(PictureModel):
         """Show this timeline from now on."""
         self.show(content.pictures, content.sections)
 
+    def shows(self, content: TimelineContent) -> bool:
+        """Whether it shows just this already."""
+        same = np.array_equal(self.pictures, content.pictures)
+        return same and self.sections == content.sections
+
 
 def prepare(timeline: Sequence[TimelineSection]) -> TimelineContent:
     """Make a timeline ready for the grid; may run on any thread."""

@@ -16,10 +16,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.library.item_model import TimelineModel
+from app.library.item_model import TimelineContent, TimelineModel
 from app.theme import Theme
 from app.widgets.empty_state import EmptyState
 from app.widgets.grid_geometry import GridStyle
+from app.widgets.grid_memory import GridMemory
 from app.widgets.item_model import PictureSource
 from app.widgets.labels import button, dress, plain_label
 from app.widgets.section_grid import SectionGrid
@@ -93,6 +94,15 @@ class LibraryScreen(QWidget):
             self.tr("The first ones appear here in a moment. You can go on meanwhile."),
         )
         self._refresh()
+
+    def show_timeline(self, content: TimelineContent) -> None:
+        """Show this timeline; what is chosen and in sight stays so."""
+        if self.model.shows(content):
+            self.grid.viewport().update()
+            return
+        memory = GridMemory.of(self.grid)
+        self.model.show_timeline(content)
+        memory.restore(self.grid)
 
     def zoom(self, steps: int) -> None:
         """Make the pictures larger, or smaller where negative."""

@@ -99,6 +99,7 @@ class OutgoingCommands(QObject):
         title, text = trashing_in_words(asked)
         dialog = ConfirmDialog(title, text, self.tr("Move to the trash"), self._window)
         self._open(dialog, lambda: self._controller.trash(asked.photos))
+        dialog.cancel_button.setFocus()  # a stray Enter moves nothing
 
     def _export_to(self, ids: Sequence[PhotoId], keep_private: bool) -> None:
         pictures = QStandardPaths.StandardLocation.PicturesLocation
@@ -113,6 +114,7 @@ class OutgoingCommands(QObject):
 
     def _open(self, dialog: ConfirmDialog, do: Callable[[], object]) -> None:
         self.dialog = dialog
+        dialog.accept_button.setFocus()
         dialog.accepted.connect(do)
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()

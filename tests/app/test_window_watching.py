@@ -52,7 +52,7 @@ def test_photos_come_and_go_by_themselves(open_window, library, own_photos, qtbo
     assert not window.messages.isVisible(), "quietly"
     shutil.rmtree(own_photos / "new")
     qtbot.waitUntil(lambda: count(window) == 3, timeout=WAIT_MS)
-    assert "removed" in window.strip.detail
+    qtbot.waitUntil(lambda: "1 removed" in window.strip.detail, timeout=WAIT_MS)
 
 
 def test_what_changed_while_the_window_was_closed_is_found(open_window, library, own_photos, qtbot):
@@ -141,3 +141,28 @@ def test_a_search_is_answered_while_many_photos_come(open_window, library, own_p
         qtbot.keyClick(window.bar.line, Qt.Key.Key_Return)
     assert window.search_screen.answer is not None
     qtbot.waitUntil(lambda: window.engine.library.photos.count() == 43, timeout=WAIT_MS)
+
+
+def test_what_is_chosen_and_in_sight_stays_while_photos_come(
+    open_window, library, own_photos, qtbot
+):
+    for number in range(60):
+        draw(own_photos / "many", Scene(f"{number:03}", "green"), (64 + number, 64))
+    window = open_window(library, watching=True)
+    qtbot.waitUntil(lambda: count(window) == 63, timeout=WAIT_MS)
+    grid, model = window.library_screen.grid, window.library_screen.model
+    flags = grid.selectionModel().SelectionFlag
+    chosen = [model.picture(row) for row in (40, 41, 45)]
+    for row in (40, 41, 45):
+        grid.selectionModel().setCurrentIndex(model.index(row, 0), flags.Select)
+    grid.scrollTo(model.index(40, 0))
+    before = grid.visualRect(model.index(40, 0)).top()
+    assert grid.verticalOffset() > 0
+    for number in range(3):
+        draw(own_photos / "new", Scene(f"new {number}", "red"), (90, 64 + number))
+    qtbot.waitUntil(lambda: count(window) == 66, timeout=WAIT_MS)
+    assert set(grid.chosen()) == set(chosen)
+    assert model.picture(grid.currentIndex().row()) == chosen[-1]
+    row = model.row_of(chosen[0])
+    assert abs(grid.visualRect(model.index(row, 0)).top() - before) < grid.grid_geometry.pitch
+    assert grid.visualRect(model.index(row, 0)).intersects(grid.viewport().rect())
