@@ -174,13 +174,20 @@ def faults(path: Path) -> str:
 
 
 def flush(path: Path) -> None:
-    """Have the disk keep a file, or a folder's names; some systems do not offer the latter."""
-    with suppress(PermissionError):
-        handle = os.open(path, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+    """Have the disk keep a file, or a folder's names where the system offers that."""
+    if path.is_dir():
+        with suppress(OSError):
+            _sync(path, os.O_RDONLY)
+    else:
+        _sync(path, os.O_RDWR)
+
+
+def _sync(path: Path, flags: int) -> None:
+    handle = os.open(path, flags)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def demand_room(folder: Path, wanted: int) -> None:

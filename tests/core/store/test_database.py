@@ -123,6 +123,15 @@ def test_an_error_inside_a_nested_write_undoes_all_of_it(tmp_path: Path) -> None
     library.close()
 
 
+def test_what_is_committed_is_on_the_disk(tmp_path: Path) -> None:
+    """Without a flush at each commit a power cut takes the last transactions back."""
+    library = open_library(LibraryPaths(tmp_path))
+    with library.database.write() as connection:
+        assert connection.exec_driver_sql("PRAGMA synchronous").scalar_one() == 2
+        assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar_one() == 1
+    library.close()
+
+
 def test_a_read_sees_one_moment_of_the_library(tmp_path: Path) -> None:
     library, other = (open_library(LibraryPaths(tmp_path)) for _ in range(2))
     library.facts.put("word", "old")

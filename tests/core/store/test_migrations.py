@@ -10,10 +10,11 @@ import time
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
-from core.domain.decision import HomeSet
+from core.domain.decision import DecisionValue, HomeSet, PlaceForgotten
 from core.domain.place import GeoPoint
 from core.domain.tag import TagKind
 from core.errors import LibraryNewer, LibraryUnwritable
@@ -102,6 +103,7 @@ def test_every_stored_library_opens_and_is_whole(version: int, tmp_path: Path) -
     assert library.photos.count() == 7
     assert library.judgements.count() == 2
     assert [i for i, _ in library.profiles.match(["red"], 9)]
+    assert library.decisions.unreadable() == []
     library.close()
     kept = before_climbing(paths.backups, version)
     assert kept.exists() is (version < NEWEST)
@@ -279,6 +281,13 @@ def test_processes_that_open_an_old_library_at_once_climb_it_once(paths: Library
     library = open_library(paths)
     assert library.database.check() == []
     assert len(library.decisions.all()) == 1
+    library.close()
+
+
+def test_the_stored_library_of_this_version_holds_every_kind_of_decision(tmp_path: Path) -> None:
+    library = open_library(stored(NEWEST, tmp_path / "library"))
+    kinds = {type(one.value) for one in library.decisions.all()}
+    assert kinds == set(get_args(DecisionValue)) - {PlaceForgotten}
     library.close()
 
 
