@@ -21,7 +21,8 @@ from core.ingest.beside import with_companions
 from core.ingest.faults import DECODER_FAULTS
 from core.ingest.film import show_film
 from core.ingest.jobs import Decoded, DecodeJob, DecodeLimits, Known, Metadata, Outcome, Refused
-from core.ingest.kind import Look, kind_of
+from core.ingest.kind import kind_of
+from core.ingest.kind_signs import signs_of
 from core.ingest.look import look_of
 from core.ingest.metadata import read_metadata
 from core.ingest.pixels import thumbnail_of, to_srgb, upright
@@ -37,8 +38,6 @@ PARTS = "parts"
 """The folder of thumbnails that are being written."""
 
 _QUALITY = 85
-_COLOUR_SAMPLE_PX = 64
-_MANY_COLOURS = 256
 _FILM = "it is a video"
 
 
@@ -127,7 +126,7 @@ def _decode(job: DecodeJob, limits: DecodeLimits, source: Source) -> Decoded:
     thumbnail = thumbnail_of(colours, limits.thumbnail_px)
     _write_thumbnail(thumbnail, limits.library, source.content_hash)
     square = colours.resize((limits.square, limits.square), Image.Resampling.BICUBIC)
-    kind, reason = _kind(job, shown, colours, metadata)
+    kind, reason = _kind(job, shown, thumbnail, metadata)
     return Decoded(
         stamp=job.stamp,
         content_hash=source.content_hash,
@@ -152,33 +151,14 @@ def _metadata(job: DecodeJob, shown: Shown, source: Source) -> Metadata:
 
 
 def _kind(
-    job: DecodeJob, shown: Shown, colours: Image.Image, metadata: Metadata
+    job: DecodeJob, shown: Shown, thumbnail: Image.Image, metadata: Metadata
 ) -> tuple[PhotoKind, str]:
     """The kind of a file and why."""
     if shown.duration_s is not None or shown.metadata is not None:
         return PhotoKind.VIDEO, _FILM
     if shown.note == BARELY:
         return PhotoKind.GRAPHIC, BARELY
-    sample = colours.resize((_COLOUR_SAMPLE_PX, _COLOUR_SAMPLE_PX), Image.Resampling.NEAREST)
-    found = sample.getcolors(_MANY_COLOURS)
-    look = Look(
-        name=job.stamp.path.name,
-        format=shown.format,
-        width=shown.width,
-        height=shown.height,
-        flat_mode=shown.picture.mode in ("1", "P", "PA"),
-        see_through=_is_see_through(shown.picture),
-        colours=None if found is None else len(found),
-        from_camera=metadata.from_camera,
-    )
-    return kind_of(look), ""
-
-
-def _is_see_through(picture: Image.Image) -> bool:
-    """Whether some part is transparent, not merely able to be."""
-    if picture.mode not in ("RGBA", "LA"):
-        return False
-    return any(picture.getchannel("A").histogram()[:128])
+    return kind_of(signs_of(job.stamp, shown, thumbnail, metadata))
 
 
 def _write_thumbnail(

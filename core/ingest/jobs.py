@@ -69,6 +69,8 @@ class Metadata:
     from_camera: bool = False
     rating: int | None = None
     point_source: PointSource | None = None
+    software: str = ""
+    comment: str = ""
 
 
 @dataclass(frozen=True, slots=True)

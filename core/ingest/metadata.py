@@ -24,7 +24,7 @@ from core.ingest.iptc import IptcTags, read_iptc
 from core.ingest.jobs import Metadata
 from core.ingest.regions import Stored
 from core.ingest.tags import Tags, number_of, numbers_of, text_of, wide_text_of
-from core.ingest.text import clean_text, described
+from core.ingest.text import clean_text, decoded_text, described
 from core.ingest.tiff import Bytes, read_tiff, read_tiff_of_gps
 from core.ingest.words import Words, tags_from, united
 from core.ingest.xmp import XmpTags, read_xmp, stars_of, stars_of_percent
@@ -106,8 +106,20 @@ def _read(blocks: Blocks, stamp: FileStamp, companions: Sequence[Companion]) -> 
         exposure=exposure,
         from_camera=bool(camera.text or exposure or point or clock.original.strip("\0 ")),
         rating=_rating(tags, xmp),
+        software=clean_text(text_of(tags, "Software"), _MAX_NAME),
+        comment=clean_text(_comment(tags) or xmp.comment, _MAX_NAME),
     )
     return with_companions(metadata, stamp, companions, stored) if companions else metadata
+
+
+def _comment(tags: Tags) -> str:
+    """The user's comment, whose first eight bytes name its charset."""
+    value = tags.get("UserComment")
+    if not isinstance(value, bytes):
+        return value if isinstance(value, str) else ""
+    if value.startswith(b"UNICODE"):
+        return value[8:].replace(b"\0", b"").decode("latin-1")
+    return decoded_text(value[8:])
 
 
 def _stored(tags: Tags, xmp: XmpTags) -> Stored:

@@ -39,6 +39,7 @@ class XmpTags:
     events: tuple[str, ...] = ()
     marked: tuple[Marked, ...] = ()
     gps: GpsTags = NO_GPS
+    comment: str = ""
 
     def words(self, stored: Stored) -> Words:
         """Its words, the marked parts turned upright."""
@@ -77,6 +78,7 @@ def read_xmp(packet: object) -> XmpTags:
         events=tuple(texts_in(properties.get("Iptc4xmpExt:Event"))[:1]),
         marked=tuple(marked_parts(properties)),
         gps=_gps(properties),
+        comment=_first(properties, ("exif:UserComment",)),
     )
 
 
