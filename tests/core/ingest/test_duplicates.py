@@ -52,10 +52,10 @@ class Shot:
     rating: int | None = None
 
 
-def add(library: Library, number: int, shot: Shot) -> PhotoId:
+def facts_of(number: int, shot: Shot) -> PhotoFacts:
     taken = CaptureTime(NOON + timedelta(seconds=shot.seconds), None, shot.source, shot.precision)
     look = NO_LOOK if shot.bits is None else Look(f"{shot.bits:016x}", 100.0, 0.0)
-    facts = PhotoFacts(
+    return PhotoFacts(
         content_hash=ContentHash(f"{number:064x}"),
         pixel_hash=shot.pixels or str(number),
         format="JPEG",
@@ -72,8 +72,11 @@ def add(library: Library, number: int, shot: Shot) -> PhotoId:
         look=look,
         rating=shot.rating,
     )
+
+
+def add(library: Library, number: int, shot: Shot) -> PhotoId:
     stamp = FileStamp(Path(f"/photos/{number}.jpg"), number, 0)
-    photo_id = library.photos.save(facts, stamp)
+    photo_id = library.photos.save(facts_of(number, shot), stamp)
     if shot.angle is not None:
         vector = np.zeros((1, 15), np.float32)
         vector[0, :2] = np.cos(np.radians(shot.angle)), np.sin(np.radians(shot.angle))
