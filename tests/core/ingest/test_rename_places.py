@@ -8,8 +8,8 @@ from core.domain.decision import PlaceNamed
 from core.domain.place import GeoPoint
 from core.domain.query import ComposedQuery
 from core.engine import Engine
-from core.search.request import SearchOptions
 from core.progress import Progress
+from core.search.request import SearchOptions
 from tests.core.pictures import AREZZO, FAKES, SCENES, draw
 
 

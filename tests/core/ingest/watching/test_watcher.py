@@ -2,6 +2,9 @@
 
 import errno
 import os
+import shutil
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -283,3 +286,38 @@ def test_lost_events_have_the_whole_root_looked_at(
             os.utime(root / "2021" / "rome" / "b.jpg", (number, number))
         held.set()
         heard(watcher, FolderChange(root, True))
+
+
+REAL_LIMIT = """
+import sys, time
+from pathlib import Path
+from core.ingest.watching.watcher import FolderWatcher
+from core.settings import Settings, WatchSettings
+root = Path(sys.argv[1])
+with FolderWatcher([root], Settings(watch=WatchSettings(quiet_s=0.1, poll_s=0.2))) as watcher:
+    told = [polled.why.name for polled in watcher.tend()]
+    (root / "9" / "x.jpg").write_bytes(b"x")
+    changes = None
+    until = time.monotonic() + 20
+    while changes is None and time.monotonic() < until:
+        time.sleep(0.05)
+        changes = watcher.take()
+    print(*told, *(change.folder.name for change in changes.folders))
+"""
+
+
+@pytest.mark.skipif(shutil.which("unshare") is None, reason="unshare is not installed")
+@pytest.mark.parametrize("limit", ["watches", "instances"])
+def test_the_kernels_own_limit_is_noticed(tmp_path: Path, limit: str) -> None:
+    """In a user namespace of its own, where the limit may be lowered without harm to others."""
+    for number in range(10):
+        (tmp_path / "photos" / str(number)).mkdir(parents=True)
+    (tmp_path / "watch.py").write_text(REAL_LIMIT)
+    setting = f"/proc/sys/user/max_inotify_{limit}"
+    lowered = ["unshare", "-Ur", "sh", "-c", f'echo {3 * (limit == "watches")} > {setting} && "$@"']
+    if subprocess.run([*lowered, "sh", "true"], capture_output=True, check=False).returncode:
+        pytest.skip("no user namespaces here")
+    command = [*lowered, "sh", sys.executable, tmp_path / "watch.py", tmp_path / "photos"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    done = subprocess.run(command, capture_output=True, text=True, env=environment, check=True)
+    assert done.stdout.split() == ["LIMIT", "9"]
