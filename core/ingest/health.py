@@ -114,12 +114,13 @@ class _Examination:
             return HealthCheck("leftovers", not parts, detail)
         faults = thumbnail_faults(self.library, self.progress)
         orphans, empty = len(faults.orphans), len(faults.empty)
-        if orphans:
-            detail += f", {orphans} thumbnails of no photo ({faults.orphan_bytes / 1e6:.1f} MB)"
+        if orphans:  # of photos that went before a run that was cut short could keep them
+            size = faults.orphan_bytes / 1e6
+            detail += f", {orphans} thumbnails of no photo ({size:.1f} MB), which do no harm"
         if empty:
             detail += f", {empty} empty thumbnails"
-        ok = not (parts or orphans or empty)
-        return HealthCheck("leftovers", ok, detail if ok else f"{detail}; {_MEND}")
+        removed = f"{detail}; {_MEND}" if parts or orphans or empty else detail
+        return HealthCheck("leftovers", not (parts or empty), removed)
 
     def _models(self, load: Callable[[Progress], Perception]) -> Iterator[HealthCheck]:
         try:

@@ -288,6 +288,17 @@ def test_what_killed_processes_left_is_found_and_removed(engine: Engine, photos:
     again.close()
 
 
+def test_thumbnails_of_no_photo_do_no_harm(engine: Engine) -> None:
+    orphan = engine.library.paths.thumbnail("ab" + "0" * 62)
+    orphan.parent.mkdir(parents=True, exist_ok=True)
+    orphan.write_bytes(b"x" * 200_000)
+    assert findings(engine) == {}
+    assert "1 thumbnails of no photo (0.2 MB), which do no harm" in details(engine)["leftovers"]
+    again, done = mended(engine)
+    assert "removed 1 thumbnails" in done and not orphan.exists()
+    again.close()
+
+
 def test_thumbnails_of_photos_that_are_out_of_reach_stay(engine: Engine, own_photos: Path) -> None:
     for name in ("rose", "flag"):
         (own_photos / f"{name}.jpg").unlink()

@@ -85,7 +85,8 @@ def demand_clean(library: Path) -> None:
     words = command("doctor", "--json", "--library", library)
     done = subprocess.run(words, check=False, capture_output=True, text=True)
     found = [item for item in json.loads(done.stdout)["items"] if not item["ok"]]
-    assert (done.returncode, found) == (0, [])
+    assert not found, "; ".join(f"{item['check']}: {item['detail']}" for item in found)
+    assert done.returncode == 0
 
 
 def snapshot(library: Library) -> Snapshot:
