@@ -6,8 +6,9 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 
 from app.words import clock_in_words, moment_in_words, size_in_words
-from core.domain.photo import Photo
+from core.domain.photo import CompanionRole, Photo, PhotoKind
 from core.domain.profile import Profile
+from core.domain.tag import TagKind, tag_names
 
 _WORTH_SAYING = 0.1
 
@@ -30,8 +31,35 @@ class FactRow:
 
 
 def fact_rows(photo: Photo) -> tuple[FactRow, ...]:
-    """Date, place, camera and file; only what the photo itself says."""
-    return (_date(photo), *_place(photo), *_camera(photo), _file(photo), *_copies(photo))
+    """Date, place, camera, kind and file; only what the photo itself says."""
+    return (
+        _date(photo),
+        *_place(photo),
+        *_camera(photo),
+        *_rating(photo),
+        *_kind(photo),
+        _file(photo),
+        *_note(photo),
+        *_companions(photo),
+        *_copies(photo),
+    )
+
+
+def tag_groups(photo: Photo) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The names of the photo's tags under a title for each kind of them that it has."""
+    titles = {
+        TagKind.PERSON: _tr("People"),
+        TagKind.EVENT: _tr("Events"),
+        TagKind.PLACE: _tr("Places"),
+        TagKind.ALBUM: _tr("Albums"),
+        TagKind.KEYWORD: _tr("Keywords"),
+    }
+    tags = photo.facts.tags
+    named = (
+        (title, tag_names(tuple(tag for tag in tags if tag.kind is kind)))
+        for kind, title in titles.items()
+    )
+    return tuple((title, names) for title, names in named if names)
 
 
 def _date(photo: Photo) -> FactRow:
@@ -58,6 +86,59 @@ def _camera(photo: Photo) -> tuple[FactRow, ...]:
     return (
         (FactRow("camera", name or exposure, exposure if name else ""),) if name or exposure else ()
     )
+
+
+def _rating(photo: Photo) -> tuple[FactRow, ...]:
+    rating = photo.facts.rating
+    if not rating:
+        return ()
+    return (
+        FactRow("tick", _tr("Rated {} of 5").format(rating) if rating > 0 else _tr("Rejected")),
+    )
+
+
+def _kind(photo: Photo) -> tuple[FactRow, ...]:
+    """What it is where it is no photo, and why it is taken for that."""
+    kinds = {
+        PhotoKind.SCREENSHOT: _tr("Screenshot"),
+        PhotoKind.RECEIPT: _tr("Receipt or document"),
+        PhotoKind.SCAN: _tr("Scan"),
+        PhotoKind.MEME: _tr("Meme"),
+        PhotoKind.GRAPHIC: _tr("Graphic"),
+        PhotoKind.VIDEO: _tr("Video"),
+    }
+    facts = photo.facts
+    if facts.kind not in kinds:
+        return ()
+    name = kinds[facts.kind]
+    if facts.duration_s is not None:
+        name += f" · {_duration(facts.duration_s)}"
+    return (FactRow("photo", name, facts.kind_reason),)
+
+
+def _duration(seconds: float) -> str:
+    """Hours where there are some, minutes and seconds."""
+    whole = round(seconds)
+    hours, minutes, rest = whole // 3600, whole // 60 % 60, whole % 60
+    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
+
+
+def _note(photo: Photo) -> tuple[FactRow, ...]:
+    note = photo.facts.note
+    return (FactRow("info", note),) if note else ()
+
+
+def _companions(photo: Photo) -> tuple[FactRow, ...]:
+    """The files that belong to it: its RAW, its live video, its sidecar."""
+    roles = {
+        CompanionRole.RAW: _tr("With its RAW file"),
+        CompanionRole.LIVE: _tr("With its live video"),
+        CompanionRole.ORIGINAL: _tr("Edited; with its original"),
+        CompanionRole.SIDECAR: _tr("With a sidecar"),
+        CompanionRole.TAKEOUT: _tr("With Google Takeout's file"),
+    }
+    beside = ((one.role, one.stamp.path.name) for one in photo.companions)
+    return tuple(FactRow("sidecar", roles[role], name) for role, name in beside)
 
 
 def _file(photo: Photo) -> FactRow:

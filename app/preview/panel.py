@@ -3,7 +3,7 @@
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from app.preview.facts import FactRow, PhotoDetails, fact_rows
+from app.preview.facts import FactRow, PhotoDetails, fact_rows, tag_groups
 from app.theme import Theme
 from app.widgets.chip import ChipContent, ChipFlow
 from app.widgets.labels import plain_label
@@ -33,8 +33,8 @@ class FactsPanel(SidePanel):
             column.addWidget(plain_label(facts.title, "title", wrap=True))
         for row in fact_rows(details.photo):
             column.addLayout(self._row(row))
-        keywords = [ChipContent(keyword) for keyword in facts.keywords]
-        self._add_chips(column, self.tr("Keywords"), keywords)
+        for title, names in tag_groups(details.photo):
+            self._add_chips(column, title, [ChipContent(name) for name in names])
         concepts = details.profile.concepts if details.profile else ()
         seen = [ChipContent(c.phrase, f"{c.probability:.0%}") for c in concepts]
         self._add_chips(column, self.tr("What the models see"), seen)

@@ -11,9 +11,17 @@ from core.domain.story import Relation, StoryPlan
 from core.retrieval.filters import taken_when, taken_where
 from core.story.pool import NONE, StoryPool
 
+_PAPERS = r"documents?|dokumente?|documentos?|documenti"
 _ASKS_FOR = {
-    PhotoKind.SCREENSHOT: r"screen ?shots?|screen ?captures?|bildschirmfotos?|pantallazos?",
-    PhotoKind.GRAPHIC: r"memes?|receipts?|scans?|documents?|graphics?|drawings?|quittungen",
+    PhotoKind.SCREENSHOT: r"screen ?shots?|screen ?captures?|bildschirmfotos?|pantallazos?"
+    r"|captures? d.écran|capturas? de pantalla|schermate",
+    PhotoKind.RECEIPT: rf"receipts?|{_PAPERS}|quittung(en)?|kassenbons?|reçus?|recibos?"
+    r"|scontrin[oi]",
+    PhotoKind.SCAN: rf"scans?|scanned|{_PAPERS}|eingescannte?n?|escaneos?|scansion[ei]",
+    PhotoKind.MEME: r"memes?|mèmes?",
+    PhotoKind.GRAPHIC: r"graphics?|drawings?|logos?|grafiken?|zeichnung(en)?|dessins?|dibujos?"
+    r"|disegn[oi]",
+    PhotoKind.VIDEO: r"videos?|vidéos?|vídeos?|(video ?)?clips?|filmat[oi]",
 }
 _TRIP = (
     r"(road ?)?trips?|journeys?|travels?|tours?|vacations?|holidays?|cruises?|expeditions?"

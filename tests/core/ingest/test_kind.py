@@ -85,6 +85,7 @@ FLICKR = Path(__file__).parents[4] / "shared" / "data" / "flickr8k" / "images"
         ({"flat_mode": True}, K.GRAPHIC),
         ({"see_through": True}, K.GRAPHIC),
         ({"width": 64, "height": 64}, K.GRAPHIC),
+        ({"width": 64, "height": 64, "pixels": LETTERS}, K.GRAPHIC),
         ({"width": 64, "height": 64, "from_camera": True}, K.PHOTO),
         ({"width": 64, "height": 64, "dated": True}, K.PHOTO),
     ],

@@ -172,6 +172,30 @@ def test_screenshots_undated_and_distant_photos_stay_out(make_tale, strategy):
 
 
 @BOTH
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        (PhotoKind.SCREENSHOT, "red screenshots"),
+        (PhotoKind.RECEIPT, "red receipts"),
+        (PhotoKind.RECEIPT, "Quittungen"),
+        (PhotoKind.SCAN, "red scans"),
+        (PhotoKind.SCAN, "red documents"),
+        (PhotoKind.MEME, "red memes"),
+        (PhotoKind.GRAPHIC, "red drawings"),
+        (PhotoKind.VIDEO, "red videos"),
+    ],
+)
+def test_what_is_no_photo_enters_a_story_only_when_asked_for(make_tale, strategy, kind, words):
+    run = shots("red", "red blue", "red green", point=MOAB)
+    run.append(Picture("red yellow", START, MOAB, kind=kind))
+    tale = make_tale([run])
+    plan = plan_of("?red", "?blue", "?yellow")
+    assert 4 not in ids(tale.compose(plan, strategy).bundles[0])
+    asked = plan_of("?red", "?blue", "?yellow", subject=words)
+    assert 4 in ids(tale.compose(asked, strategy).bundles[0])
+
+
+@BOTH
 def test_fewer_photos_than_asked_for_are_said(make_tale, strategy):
     tale = make_tale([shots("red", "red blue")])
     answer = tale.compose(plan_of("red", "blue", "green", sizes=(3, 5)), strategy)
