@@ -34,9 +34,12 @@ class WatchController(QObject):
         self._told: set[object] = set()
 
     def watch(self, folders: Collection[Path]) -> None:
-        """Watch these folders from now on; those watched already go on undisturbed."""
+        """Watch these folders from now on; those watched already go on undisturbed.
+
+        A library that cannot be written takes nothing in, and so watches nothing.
+        """
         wanted = frozenset(folders)
-        if wanted == self._folders or not self._engine.settings.watch.enabled:
+        if wanted == self._folders or not self._may_watch():
             return
         self._folders = wanted
         self._runner.cancel("watch")
@@ -46,6 +49,9 @@ class WatchController(QObject):
         task.told.connect(self._hear)
         task.progressed.connect(self._advance)
         self._runner.start(task, Lane.BACKGROUND, replaces="watch")
+
+    def _may_watch(self) -> bool:
+        return self._engine.settings.watch.enabled and self._engine.library.database.writable
 
     def _hear(self, event: WatchEvent) -> None:
         match event:

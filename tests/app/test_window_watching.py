@@ -16,6 +16,7 @@ from core.ingest.watching import ear
 from core.ingest.watching.ear import WhyPolled
 from core.ingest.watching.watcher import Polled
 from core.progress import Progress
+from core.store.database import Database
 from tests.app.windows import WAIT_MS
 from tests.core.pictures import FAKES, SCENES, Scene, draw
 
@@ -73,6 +74,13 @@ def test_a_folder_that_is_added_is_watched_from_then_on(open_window, tmp_path, o
 
 def test_watching_may_be_turned_off(open_window, library, qtbot):
     window = open_window(library, watching=False)
+    qtbot.wait(300)
+    assert not window.runner.running(Lane.BACKGROUND)
+
+
+def test_a_library_that_cannot_be_written_watches_nothing(open_window, library, qtbot, monkeypatch):
+    monkeypatch.setattr(Database, "writable", False)
+    window = open_window(library, watching=True)
     qtbot.wait(300)
     assert not window.runner.running(Lane.BACKGROUND)
 
