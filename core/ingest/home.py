@@ -19,7 +19,7 @@ from core.domain.arrays import BoolArray, Float64Array, Int64Array
 from core.domain.decision import HomeSet
 from core.domain.moment import ClockSource
 from core.domain.place import GeoPoint
-from core.domain.visit import Visit
+from core.domain.visit import CELLS, EAST_UP, NORTH_UP, Visit
 from core.ingest.distance import median_point
 from core.store.photos import TimelineEntry
 
@@ -151,7 +151,7 @@ class Visits:
 
 def _vectors(cells: Int64Array) -> Float64Array:
     """Unit vectors of the middles of cells, (n, 3)."""
-    degrees = (cells - (int(Visit.NORTH_UP), int(Visit.EAST_UP))) / Visit.CELLS
+    degrees = (cells - (int(NORTH_UP), int(EAST_UP))) / CELLS
     latitude, longitude = np.radians(degrees).T
     flat = np.cos(latitude)
     return np.stack((flat * np.cos(longitude), flat * np.sin(longitude), np.sin(latitude)), axis=1)

@@ -3,9 +3,12 @@
 A file that is not surely paired is an item of its own: none is ever lost.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
+from operator import itemgetter
+
+import numpy as np
 
 from core.domain.photo import CompanionRole
 from core.ingest.names import NameParts, parts_of, unedited
@@ -17,7 +20,7 @@ _CAMERA_SUFFIXES = frozenset((".jpg", ".jpeg", ".jpe", ".heic", ".heif", ".hif",
 """What cameras write beside a RAW file or a live video."""
 
 _LIVE_SUFFIXES = frozenset((".mov", ".mp4", ".mp"))
-_SIDECAR_SUFFIXES = frozenset((".xmp", ".aae"))
+_TEXT_SUFFIXES = frozenset((".xmp", ".aae", ".json"))
 _MEDIA_SUFFIXES = IMAGE_SUFFIXES | RAW_SUFFIXES | VIDEO_SUFFIXES | {".mp"}
 
 
@@ -34,21 +37,22 @@ class Pairs:
 
 
 def pair_names(
-    names: Sequence[str],
+    names: Iterable[str],
     is_short: Callable[[str], bool] = lambda name: True,
     alone: Collection[str] = frozenset(),
 ) -> Pairs:
-    """Pair the names of one folder's files.
+    """Pair the names of one folder's files; they are gone through several times.
 
     `is_short` tells whether a video may be a live photo's; `alone` are media that are not to be
     paired with other media (they cannot be read), though their sidecars are theirs.
     """
-    media, texts = _sorted_out(names)
-    owners = _media_owners([name for name in media if name not in alone], is_short)
+    texts = [name for name in names if _suffix_of(name) in _TEXT_SUFFIXES]
+    owners = _media_owners(names, alone, is_short)
     found: dict[str, list[Mate]] = {}
     for name, (main, role) in owners.items():
         found.setdefault(main, []).append((role, name))
     owned = set(owners)
+    media = [name for name in names if _suffix_of(name) in _MEDIA_SUFFIXES] if texts else []
     albums = sorted(name for name in texts if media and is_album_name(name))
     for name, mains, role in _told(media, owners, set(texts).difference(albums)):
         owned.add(name)
@@ -72,16 +76,9 @@ def _told(
             yield name, mains, role
 
 
-def _sorted_out(names: Iterable[str]) -> tuple[list[str], list[str]]:
-    """Names of pictures and videos, and names of what may be told about them."""
-    media, texts = [], []
-    for name in names:
-        suffix = name[name.rfind(".") :].lower()
-        if suffix in _MEDIA_SUFFIXES:
-            media.append(name)
-        elif suffix == ".json" or suffix in _SIDECAR_SUFFIXES:
-            texts.append(name)
-    return media, texts
+def _suffix_of(name: str) -> str:
+    """What follows the last dot, with it; all of a name that has none."""
+    return name[name.rfind(".") :].lower()
 
 
 def _stem_key(name: str) -> str:
@@ -95,16 +92,33 @@ def _still_stem(parts: NameParts) -> str:
 
 
 def _media_owners(
-    media: list[str], is_short: Callable[[str], bool]
+    names: Iterable[str], alone: Collection[str], is_short: Callable[[str], bool]
 ) -> dict[str, tuple[str, CompanionRole]]:
     """The item that each companion among pictures and videos belongs to, and as what."""
     owners: dict[str, tuple[str, CompanionRole]] = {}
-    keyed = sorted((_stem_key(name), name) for name in media)
-    for key, group in groupby(keyed, key=lambda pair: pair[0]):
+    for key, group in groupby(sorted(_sharing_stems(names, alone)), key=itemgetter(0)):
         members = [name for _, name in group]
         if len(members) > 1:
             _pair_group(key, members, is_short, owners)
     return owners
+
+
+def _sharing_stems(names: Iterable[str], alone: Collection[str]) -> list[tuple[str, str]]:
+    """Media whose stems seem to be shared, each after its stem: mostly few of many.
+
+    Hashes of the stems find them, eight bytes each.
+    """
+    hashes = np.sort(np.fromiter((hash(stem) for stem, _ in _stems(names, alone)), np.int64))
+    shared = frozenset(hashes[1:][hashes[1:] == hashes[:-1]].tolist())
+    if not shared:
+        return []
+    return [(stem, name) for stem, name in _stems(names, alone) if hash(stem) in shared]
+
+
+def _stems(names: Iterable[str], alone: Collection[str]) -> Iterator[tuple[str, str]]:
+    for name in names:
+        if _suffix_of(name) in _MEDIA_SUFFIXES and name not in alone:
+            yield _stem_key(name), name
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ What changes photos notes it in the same transaction (see `core.store.stale`), s
 is cancelled or killed at any moment leaves what is to do to the next one.
 """
 
+from contextlib import nullcontext
 from datetime import date, timedelta
 
 from core.backends.gazetteer.zone_finder import ZoneFinder
@@ -54,20 +55,36 @@ def refresh_sessions(
 ) -> bool:
     """Make order, sessions and trips again where they are not fresh; whether so.
 
-    Raises Cancelled, which keeps what was made so far and leaves the rest to the next time.
+    Little is done in one transaction, much bit by bit. Raises Cancelled, which keeps what was
+    made so far and leaves the rest to the next time.
     """
     if sessions_are_fresh(library, settings):
         return False
-    wanted = settings.model_dump_json()
-    if library.facts.get(_MADE_WITH) != wanted:
+    made_with, wanted = library.facts.get(_MADE_WITH), settings.model_dump_json()
+    if made_with and made_with != wanted:
         everything_is_stale(library)
-    library.stale.take()
+    with library.database.write() if library.stale.is_short() else nullcontext():
+        library.stale.take()
+        _renew(library, settings, zones, progress)
+        with library.database.write():
+            library.stale.forget_taken()
+            library.facts.put(_MADE_WITH, wanted)
+    return True
+
+
+def refresh_if_short(library: Library, settings: SessionSettings, zones: ZoneFinder) -> None:
+    """The same after a run that was stopped, where it takes no time to speak of; what takes
+    longer is left to whoever asks for sessions next."""
+    made_as_now = library.facts.get(_MADE_WITH) in ("", settings.model_dump_json())
+    if made_as_now and library.stale.is_short():
+        refresh_sessions(library, settings, zones, Progress())
+
+
+def _renew(
+    library: Library, settings: SessionSettings, zones: ZoneFinder, progress: Progress
+) -> None:
     renew_homes(library, zones, progress)
     homes = Homes.of(library.homes.found(), library.decisions.of(HomeSet))
     renew_order(library, homes, zones, progress)
     changed = renew_sessions(library, settings, progress)
     renew_trips(library, changed, homes, settings, progress)
-    with library.database.write():
-        library.stale.forget_taken()
-        library.facts.put(_MADE_WITH, wanted)
-    return True

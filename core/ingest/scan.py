@@ -2,7 +2,7 @@
 
 import os
 import stat
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -100,12 +100,12 @@ class Walk:
                 return
             if folder != self.root and seen.st_dev != folder.parent.stat().st_dev:
                 self.mounts.append(folder)
-            names, paired = self._listing(folder)
+            names, odd = self._listing(folder)
         except OSError as error:
             self.unread.append(folder)
             yield Found(FileStamp(folder, 0, 0), ProblemReason.UNREADABLE, said(error))
             return
-        pairs = self._pairs(folder, paired)
+        pairs = self._pairs(folder, _FileNames(names, odd))
         of_all = [one for one in (_companion(folder, mate) for mate in pairs.of_all) if one]
         for name in names:
             if name.endswith(_SEPARATOR):
@@ -114,22 +114,22 @@ class Walk:
                 mates = [_companion(folder, mate) for mate in pairs.mates.get(text, ())]
                 yield from _item(folder / text, [*filter(None, mates), *of_all])
 
-    def _listing(self, folder: Path) -> tuple[list[bytes], list[str]]:
+    def _listing(self, folder: Path) -> tuple[list[bytes], set[bytes]]:
         """What to look at in a folder, by the bytes of the paths (folders end in a separator),
-        and those names that are surely files; raises OSError."""
-        names, files = [], []
+        and what of that is neither a folder nor surely a file; raises OSError."""
+        names, odd = [], set()
         with os.scandir(folder) as listing:
             for entry in listing:
                 if not self._is_wanted(entry):
                     continue
+                name = os.fsencode(entry.name)
                 if _is_folder(entry):
-                    names.append(os.fsencode(entry.name) + _SEPARATOR)
-                    continue
-                names.append(os.fsencode(entry.name))
-                if _is_file(entry):
-                    files.append(entry.name)
+                    name += _SEPARATOR
+                elif not _is_file(entry):
+                    odd.add(name)
+                names.append(name)
         names.sort()
-        return names, files
+        return names, odd
 
     def _is_wanted(self, entry: os.DirEntry[str]) -> bool:
         if not is_wanted_name(entry.name, self.settings):
@@ -151,7 +151,7 @@ class Walk:
             return False
         return is_wanted_folder(real.relative_to(self._real_root), self.settings)
 
-    def _pairs(self, folder: Path, names: Sequence[str]) -> Pairs:
+    def _pairs(self, folder: Path, names: Iterable[str]) -> Pairs:
         """Pairs of files; one that is known not to be readable leaves its companions alone."""
 
         def is_short(name: str) -> bool:
@@ -169,6 +169,19 @@ class Walk:
             if not failed:
                 return pairs
             alone |= failed
+
+
+@dataclass(frozen=True, slots=True)
+class _FileNames(Iterable[str]):
+    """The files of a listing as text, made as they are asked for: a folder may hold very many."""
+
+    names: Sequence[bytes]
+    odd: Set[bytes]
+
+    def __iter__(self) -> Iterator[str]:
+        for name in self.names:
+            if not name.endswith(_SEPARATOR) and name not in self.odd:
+                yield os.fsdecode(name)
 
 
 def is_wanted_name(name: str, settings: ScanSettings) -> bool:

@@ -13,7 +13,7 @@ from core.ingest.jobs import DecodeJob
 _STAMP = struct.Struct("<IQq")
 _JOB = struct.Struct("<?I")
 _ROLES = tuple(CompanionRole)
-_IN_MEMORY_BYTES = 16_000_000
+_IN_MEMORY_BYTES = 2_000_000
 
 
 class JobSpool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta
+from functools import lru_cache
 from typing import Any
 
 from core.domain.moment import CaptureTime, ClockSource, Precision
@@ -118,6 +119,11 @@ class EntryStore:
             return plain_rows(connection, sql, values)
 
 
+@lru_cache(4096)
+def _place_text(name: str, region: str, country: str, locality: str) -> str:
+    return PlaceName(name, region, country, 0.0, _ANYWHERE, locality).text
+
+
 def _marks(values: Sequence[object]) -> str:
     return ", ".join("?" * len(values))
 
@@ -125,7 +131,7 @@ def _marks(values: Sequence[object]) -> str:
 def _entry(row: PlainRow) -> TimelineEntry:
     (photo_id, content_hash, *taken, key, latitude, longitude, altitude, contributor) = row[:13]
     name, region, country, locality = row[13:17]
-    place = "" if name is None else PlaceName(name, region, country, 0.0, _ANYWHERE, locality).text
+    place = "" if name is None else _place_text(name, region, country, locality)
     return TimelineEntry(
         PhotoId(photo_id),
         ContentHash(content_hash),

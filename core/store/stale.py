@@ -13,6 +13,7 @@ from core.store.database import Database
 from core.store.plain_rows import plain_rows
 
 _HOUR_S = 3600.0
+_FEW, _SHORT_HOURS = 300, 24 * 40
 FOREVER = 1e9 * _HOUR_S
 """Seconds: longer than all that is stored, on both sides of 1970."""
 
@@ -55,10 +56,12 @@ class StaleStore:
         with self._database.read() as connection:
             return not plain_rows(connection, "SELECT 1 FROM stale LIMIT 1")
 
-    def count(self) -> int:
-        """How many marks wait."""
+    def is_short(self) -> bool:
+        """Whether all that waits is renewed soon: some hundred short stretches at most."""
+        sql = "SELECT last_hour - first_hour FROM stale LIMIT ?"
         with self._database.read() as connection:
-            return int(plain_rows(connection, "SELECT count(*) FROM stale")[0][0])
+            rows = plain_rows(connection, sql, (_FEW + 1,))
+        return len(rows) <= _FEW and all(hours <= _SHORT_HOURS for (hours,) in rows)
 
     def take(self) -> None:
         """Take everything that waits; what is noted later stays for the next time."""

@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, select
+from sqlalchemy import Connection, bindparam, delete, func, select
 from sqlalchemy.dialects.sqlite import insert
 
 from core.domain.photo import PhotoId
 from core.domain.tag import BETWEEN_LEVELS, Region, Tag, TagKind, TagSource
 from core.store.database import Database
 from core.store.tables import FileRow, TagRow
+
+_FORGET = delete(TagRow).where(TagRow.photo_id == bindparam("photo"))
 
 
 class TagStore:
@@ -45,7 +47,7 @@ class TagStore:
 
 def replace_tags(connection: Connection, photo_id: PhotoId, tags: Sequence[Tag]) -> None:
     """Keep these tags of a photo and no others."""
-    connection.execute(delete(TagRow).where(TagRow.photo_id == photo_id))
+    connection.execute(_FORGET, {"photo": photo_id})
     if tags:
         rows = [{"photo_id": photo_id, **_values(tag)} for tag in tags]
         connection.execute(insert(TagRow).on_conflict_do_nothing(), rows)

@@ -116,5 +116,6 @@ STATEMENTS = (
     """CREATE TABLE homes (month INTEGER PRIMARY KEY, latitude REAL NOT NULL,
         longitude REAL NOT NULL)""",
     # all that an older version had is made again with the next index run
-    "INSERT INTO stale VALUES (0, 'photos', '', -1000000000, 1000000000)",
+    """INSERT INTO stale SELECT 0, 'photos', '', -1000000000, 1000000000
+        WHERE EXISTS (SELECT 1 FROM photos)""",
 )

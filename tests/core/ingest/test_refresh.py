@@ -1,8 +1,6 @@
 """What is made again bit by bit is what is made at once."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -11,15 +9,11 @@ from hypothesis import strategies as st
 from core.domain.decision import HomeSet, SessionsJoined, SessionStart
 from core.domain.moment import ClockSource
 from core.domain.place import GeoPoint
-from core.domain.session import SplitRule
-from core.errors import Cancelled
-from core.ingest.refresh import decision_changes_sessions, refresh_sessions, sessions_are_fresh
+from core.ingest.refresh import decision_changes_sessions
 from core.paths import LibraryPaths
-from core.progress import Progress, ProgressReport
 from core.settings import SessionSettings
 from core.store.library import Library, open_library
-
-from tests.core.ingest.life import FlatZones, Life, Shot, check
+from tests.core.ingest.life import Life, Shot, check
 
 VIENNA, GRAZ, LISBON = GeoPoint(48.2, 16.4), GeoPoint(47.1, 15.4), GeoPoint(38.7, -9.1)
 
