@@ -276,27 +276,6 @@ class PhotoStore:
             for row in connection.execute(statement):
                 yield PhotoId(row[0]), ContentHash(row[1])
 
-    def exact_duplicates(self) -> list[list[FileStamp]]:
-        """Groups of files with equal pixels (copies, also those that differ in metadata)."""
-        twice = (
-            select(PhotoRow.pixel_hash)
-            .join(FileRow, FileRow.photo_id == PhotoRow.id)
-            .where(PhotoRow.pixel_hash != "")
-            .group_by(PhotoRow.pixel_hash)
-            .having(func.count() > 1)
-        )
-        statement = (
-            select(PhotoRow.pixel_hash, FileRow.path, FileRow.size, FileRow.modified_ns)
-            .join(FileRow, FileRow.photo_id == PhotoRow.id)
-            .where(PhotoRow.pixel_hash.in_(twice))
-            .order_by(PhotoRow.pixel_hash, FileRow.path)
-        )
-        groups: dict[str, list[FileStamp]] = {}
-        with self._database.read() as connection:
-            for pixel_hash, path, size, modified in connection.execute(statement):
-                groups.setdefault(pixel_hash, []).append(FileStamp(path, size, modified))
-        return list(groups.values())
-
 
 def _reachable_first(files: dict[int, list[FileStamp]], offline: Sequence[Path]) -> None:
     """Put the files that lie in offline folders after the others of their photo."""

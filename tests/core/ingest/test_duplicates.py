@@ -185,6 +185,11 @@ def test_videos_are_duplicates_only_where_all_bytes_are_equal(library: Library) 
     assert groups(library) == [("exact", ["1", "1"], "1")]
 
 
+def test_a_video_is_no_near_duplicate_of_a_photo_or_a_video(library: Library) -> None:
+    film = Shot(0, 0, 5, kind=PhotoKind.VIDEO)
+    assert groups_of(library, film, Shot(600, 0, 5), replace(film, seconds=9000)) == []
+
+
 @pytest.mark.parametrize("pause", [1, 1.5, 5, 30])
 def test_the_frames_of_a_time_lapse_are_no_duplicates(library: Library, pause: float) -> None:
     shots = [Shot(n * pause, n * 2, n) for n in range(30)]
