@@ -87,13 +87,20 @@ def make_backup(
     Raises Cancelled, LibraryDamaged, LibraryUnwritable.
     """
     folder = database.paths.backups
-    target = folder / f"library-{now.astimezone(UTC):{_TIME}}.sqlite"
+    target = _free_name(folder, now.astimezone(UTC))
     with closing(database.connection()) as connection:
         back_up_without_vectors(connection, target, progress)
     sweep(folder)
     for backup in spare(backups_in(folder), settings):
         backup.path.unlink(missing_ok=True)
     return _backup(target)
+
+
+def _free_name(folder: Path, made_at: datetime) -> Path:
+    """The name of that second, or of the next one without a backup: none replaces another."""
+    while (target := folder / f"library-{made_at:{_TIME}}.sqlite").exists():
+        made_at += timedelta(seconds=1)
+    return target
 
 
 def spare(backups: Sequence[Backup], settings: BackupSettings) -> list[Backup]:
