@@ -225,6 +225,17 @@ class Engine:
         """The same of any file, in the library or not; raises DecodeError."""
         return self._screen_pictures().read(path, longest, progress)
 
+    def refresh_sessions(self, progress: Progress) -> bool:
+        """Make sessions and trips again where photos or settings have changed since; whether so.
+
+        Raises LibraryError, Cancelled.
+        """
+        settings = self.settings.sessions
+        renewed = refresh_sessions(self.library, settings, self._zones, progress)
+        if renewed:
+            self.on_change(LibraryChange.SESSIONS)
+        return renewed
+
     def sessions(self) -> list[Session]:
         """All sessions, in order."""
         return self.library.sessions.sessions()

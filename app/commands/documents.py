@@ -1,6 +1,7 @@
 """Answers as JSON documents, in the layout that the command line promises."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from core.domain.answer import SearchAnswer
 from core.domain.photo import Photo, PhotoId
@@ -24,21 +25,21 @@ def problem_document(problem: Problem) -> Document:
     }
 
 
-def session_document(session: Session, photos: PhotosById) -> Document:
-    """A session with its photos."""
+def session_document(session: Session, paths: Mapping[PhotoId, Path]) -> Document:
+    """A session with its photos, by their files."""
     return {
         "id": session.id,
         "start": session.start.iso,
         "end": session.end.iso,
         "place": session.place,
         "contributor": session.contributor,
-        "photos": _paths(session.photo_ids, photos),
+        "photos": _paths(session.photo_ids, paths),
         "split_by": _split_text(session.split.rule.value, session.split.text),
     }
 
 
-def trip_document(trip: Trip, photos: PhotosById) -> Document:
-    """A trip with its photos; it names the sessions that it is made of."""
+def trip_document(trip: Trip, paths: Mapping[PhotoId, Path]) -> Document:
+    """A trip with its photos, by their files; it names the sessions that it is made of."""
     contributors = dict.fromkeys(session.contributor for session in trip.sessions)
     return {
         "id": trip.id,
@@ -46,7 +47,7 @@ def trip_document(trip: Trip, photos: PhotosById) -> Document:
         "end": trip.sessions[-1].end.iso,
         "place": trip.place,
         "contributor": ", ".join(contributors),
-        "photos": _paths(trip.photo_ids, photos),
+        "photos": _paths(trip.photo_ids, paths),
         "split_by": _split_text(trip.split.rule.value, trip.split.text),
         "sessions": [session.id for session in trip.sessions],
     }
@@ -182,8 +183,8 @@ def _trajectory(answer: SearchAnswer) -> Document | None:
     }
 
 
-def _paths(ids: Sequence[PhotoId], photos: PhotosById) -> list[str]:
-    return [str(photos[i].path) for i in ids]
+def _paths(ids: Sequence[PhotoId], paths: Mapping[PhotoId, Path]) -> list[str]:
+    return [str(paths[i]) for i in ids if i in paths]
 
 
 def _split_text(rule: str, text: str) -> str:

@@ -5,6 +5,7 @@ import argparse
 from app.commands.chosen import chosen_photos
 from app.commands.decision_words import decision_document
 from app.commands.documents import session_document
+from app.commands.fresh_sessions import bring_up_to_date
 from app.commands.outcome import ExitCode
 from app.commands.terminal import Terminal
 from app.commands.words import add_shared_options, path_word
@@ -53,11 +54,12 @@ def _decide(engine: Engine, options: argparse.Namespace, terminal: Terminal) -> 
 
 
 def _list(engine: Engine, terminal: Terminal) -> int:
+    bring_up_to_date(engine, terminal)
     sessions = engine.sessions()
-    ids = [photo_id for session in sessions for photo_id in session.photo_ids]
-    photos = {photo.id: photo for photo in engine.photos(ids)}
     if terminal.as_json:
-        terminal.answer({"items": [session_document(s, photos) for s in sessions]})
+        ids = [photo_id for session in sessions for photo_id in session.photo_ids]
+        paths = engine.library.photos.paths(ids)
+        terminal.answer({"items": [session_document(s, paths) for s in sessions]})
         return ExitCode.DONE
     if not sessions:
         terminal.line("There are no sessions yet.")

@@ -14,6 +14,7 @@ from pathlib import Path
 from core.backends.gazetteer.zone_finder import ZoneFinder
 from core.domain.problem import Problem
 from core.domain.report import IndexReport
+from core.errors import Cancelled
 from core.ingest.complete_looks import complete_looks
 from core.ingest.decode_pool import DecodePool
 from core.ingest.keep import Keeper
@@ -22,7 +23,7 @@ from core.ingest.options import IndexOptions
 from core.ingest.parts import Part, parts_of, whole
 from core.ingest.read_files import read_files
 from core.ingest.reembed import embed_missing
-from core.ingest.refresh import refresh_sessions
+from core.ingest.refresh import refresh_if_short, refresh_sessions
 from core.ingest.roots import outermost, settle_folders
 from core.ingest.spool import PathSpool
 from core.ingest.stage_times import StageTimes
@@ -66,12 +67,16 @@ def index_folders(
     run = _Run(keeper, surveyor, parts, notes)
     limits = decode_limits(library.paths, perception.encoder.image_size, settings.decode)
     thumbnails = ThumbnailCheck(library)
-    with DecodePool(limits, settings.decode.workers, options.decode) as pool:
-        run.read(roots, pool)
-        embed_missing(keeper, pool, progress)
-        with keeper.times.stage("thumbnails"):
-            thumbnails.mend(pool, progress)
-            complete_looks(library, progress)
+    try:
+        with DecodePool(limits, settings.decode.workers, options.decode) as pool:
+            run.read(roots, pool)
+            embed_missing(keeper, pool, progress)
+            with keeper.times.stage("thumbnails"):
+                thumbnails.mend(pool, progress)
+                complete_looks(library, progress)
+    except Cancelled:  # what was read so far is seen in its sessions too
+        refresh_if_short(library, settings.sessions, keeper.zones)
+        raise
     with keeper.times.stage("sessions"):
         progress.report("sessions", 0)
         refresh_sessions(library, settings.sessions, keeper.zones, progress)

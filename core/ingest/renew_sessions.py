@@ -125,13 +125,14 @@ class _Renewal:
         held = {moment.entry.photo_id for moment in reel}
         others: list[Reel] = []
         waiting = _joined(decisions) - held
+        asked: set[PhotoId] = set()
         while waiting:
+            asked |= waiting
             for key in self.library.entries.keys_of(sorted(waiting)).values():
                 other = self._reel_at(key)
                 if not held.issuperset(ids := {m.entry.photo_id for m in other}):
                     held |= ids
                     others.append(other)
-            asked = waiting
             waiting = _joined(self.words.about(m for o in others for m in o)) - held - asked
         return others
 

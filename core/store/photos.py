@@ -186,6 +186,18 @@ class PhotoStore:
             for i in ids
         ]
 
+    def paths(self, ids: Sequence[PhotoId]) -> dict[PhotoId, Path]:
+        """The file to show of each photo among these that has one; reads nothing else."""
+        files: dict[int, list[FileStamp]] = {}
+        with self._database.read() as connection:
+            for batch in batches(ids):
+                held = select(FileRow.__table__).where(FileRow.photo_id.in_(batch))
+                for row in connection.execute(held.order_by(FileRow.path)):
+                    stamp = FileStamp(row.path, row.size, row.modified_ns)
+                    files.setdefault(row.photo_id, []).append(stamp)
+            _reachable_first(files, connection.execute(_OFFLINE_ROOTS).scalars().all())
+        return {PhotoId(photo_id): stamps[0].path for photo_id, stamps in files.items()}
+
     def id_at(self, path: Path) -> PhotoId | None:
         """The photo that a file holds, None where the library does not know the file."""
         statement = select(FileRow.photo_id).where(FileRow.path == path)

@@ -166,3 +166,14 @@ def test_a_decision_writes_no_other_sessions(life: Life) -> None:
     with life.library.database.read() as connection:
         written = connection.exec_driver_sql("SELECT id FROM written").scalars().all()
     assert 0 < len(written) <= 3
+
+
+def test_joins_with_photos_that_are_gone_come_to_an_end(life: Life) -> None:
+    put(life, *(Shot(number, number * 100.0) for number in range(1, 6)))
+    for one, other in ((1, 3), (1, 2), (2, 3), (2, 4), (2, 5), (5, 4)):
+        decide(life, joined(life, one, other))
+    assert numbers(life) == [[1, 2, 3, 4, 5]]
+    for number in (3, 4, 5):
+        life.drop(number)
+    put(life)
+    assert numbers(life) == [[1, 2]]
