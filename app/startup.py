@@ -9,8 +9,9 @@ from contextlib import ExitStack, contextmanager
 from importlib import metadata
 from pathlib import Path
 
-from core.engine import Backends, Engine
+from core.engine import Engine
 from core.errors import PhotoAppError
+from core.loaded import Backends
 from core.logs import log_to_folder, stop_logging
 from core.paths import LibraryPaths, default_library
 

@@ -50,7 +50,7 @@ def write_page(
         brief=story.plan.brief.text,
         pictures=by_path,
         stats=engine.stats(),
-        model=engine.perception(Progress()).encoder.name,
+        model=engine.loaded.perception(Progress()).encoder.name,
         words=VERDICT_WORDS,
     )
     target.write_text(text, encoding="utf-8")

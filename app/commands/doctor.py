@@ -10,9 +10,9 @@ from app.startup import library_folder, opened_engine, opened_log
 from core.domain.health import HealthCheck, Repair
 from core.engine import Engine
 from core.errors import InputError, LibraryError
-from core.ingest.care import forget_old_models, repair, restore
-from core.ingest.health import examine
-from core.ingest.safekeeping import back_up_now
+from core.ingest.upkeep.care import forget_old_models, repair, restore
+from core.ingest.upkeep.health import examine
+from core.ingest.upkeep.safekeeping import back_up_now
 from core.paths import LibraryPaths
 
 NAME = "doctor"
@@ -79,7 +79,7 @@ def _checks(options: argparse.Namespace, terminal: Terminal) -> tuple[list[Healt
             checks = examine(
                 engine.library,
                 engine.settings,
-                engine.perception,
+                engine.loaded.perception,
                 terminal.progress,
                 quick=options.quick,
             )
@@ -95,7 +95,7 @@ def _cared(options: argparse.Namespace, engine: Engine, terminal: Terminal) -> R
         backup = back_up_now(engine.library, engine.settings.backup, terminal.progress)
         return Repair((f"made the backup {backup.path} ({backup.size / 1e6:,.1f} MB)",))
     if options.forget_old_models:
-        return forget_old_models(engine.library, engine.perception(terminal.progress))
+        return forget_old_models(engine.library, engine.loaded.perception(terminal.progress))
     return Repair()
 
 

@@ -6,7 +6,7 @@ from app.commands.outcome import ExitCode
 from app.commands.terminal import Terminal
 from app.commands.words import path_word
 from app.startup import opened_engine
-from core.ingest.forget import Forgotten, forget
+from core.ingest.folders.forget import Forgotten, forget
 
 NAME = "folders"
 HELP = "list the folders of the library, or forget some; files on disk are never touched"

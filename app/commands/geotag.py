@@ -10,7 +10,7 @@ from app.commands.terminal import Terminal
 from app.commands.words import path_word
 from app.startup import opened_engine
 from core.domain.track import TrackMatch
-from core.ingest.geotag import GeotagOptions
+from core.ingest.decisions.geotag import GeotagOptions
 
 NAME = "geotag"
 HELP = "give photos the positions of a GPX track by their times; files stay as they are"

@@ -12,7 +12,7 @@ from app.startup import opened_engine
 from core.domain.decision import HomeSet
 from core.domain.home_period import HomePeriod
 from core.engine import Engine
-from core.ingest.home_periods import home_periods
+from core.ingest.sessions.home_periods import home_periods
 
 NAME = "home"
 HELP = "show or set where home is, also for a time; trips are what is far from it"
@@ -51,7 +51,9 @@ def _set(engine: Engine, value: HomeSet, terminal: Terminal) -> int:
 
 def _show(engine: Engine, terminal: Terminal) -> int:
     homes = home_periods(engine.library)
-    names = [place.text for place in engine.gazetteer().nearest([home.point for home in homes])]
+    names = [
+        place.text for place in engine.loaded.gazetteer().nearest([home.point for home in homes])
+    ]
     if terminal.as_json:
         pairs = zip(homes, names, strict=True)
         terminal.answer({"items": [_document(home, name) for home, name in pairs]})

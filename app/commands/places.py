@@ -69,7 +69,7 @@ def _decide(engine: Engine, value: DecisionValue, terminal: Terminal) -> int:
 
 
 def _list(engine: Engine, terminal: Terminal) -> int:
-    names = [(own, len(engine.reach(own))) for own in engine.own_places()]
+    names = [(own, len(engine.reach(own))) for own in engine.loaded.own_places()]
     if terminal.as_json:
         items = [
             {

@@ -6,7 +6,7 @@ from app.commands.documents import problem_document
 from app.commands.outcome import ExitCode
 from app.commands.terminal import Terminal
 from app.startup import opened_engine
-from core.ingest.retry import retry_options
+from core.ingest.folders.retry import retry_options
 
 NAME = "problems"
 HELP = "list every file that could not be taken into the library, and why"

@@ -7,7 +7,7 @@ from app.commands.fresh_sessions import bring_up_to_date
 from app.commands.outcome import ExitCode
 from app.commands.terminal import Terminal
 from app.startup import opened_engine
-from core.ingest.home_periods import home_periods
+from core.ingest.sessions.home_periods import home_periods
 
 NAME = "trips"
 HELP = "list the trips, and what began each"

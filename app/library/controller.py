@@ -13,8 +13,8 @@ from app.tasks.task import Task
 from core.domain.problem import Problem
 from core.domain.report import IndexReport
 from core.engine import Engine
+from core.ingest.folders.retry import retry_options
 from core.ingest.pipeline import USUAL
-from core.ingest.retry import retry_options
 from core.progress import Progress
 
 _REFRESH_MS = 3000

@@ -23,10 +23,10 @@ from PIL import Image
 from core.benchmark.cost import Cost, best_of, cost_of
 from core.domain.photo import ContentHash, FileStamp
 from core.errors import DatasetError
-from core.ingest.decode import decode_file
-from core.ingest.decode_pool import DecodePool
-from core.ingest.jobs import Decoded, DecodeJob, DecodeLimits, Outcome
-from core.ingest.pixels import prepare_decoders
+from core.ingest.decoding.decode import decode_file
+from core.ingest.decoding.decode_pool import DecodePool
+from core.ingest.decoding.jobs import Decoded, DecodeJob, DecodeLimits, Outcome
+from core.ingest.decoding.pixels import prepare_decoders
 from core.paths import LibraryPaths
 from core.progress import Progress
 

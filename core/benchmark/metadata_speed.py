@@ -14,8 +14,8 @@ from pathlib import Path
 from core.benchmark.cost import Cost, best_of, cost_of
 from core.domain.photo import FileStamp
 from core.errors import DatasetError
-from core.ingest.metadata import read_metadata_file
-from core.ingest.sniff import IMAGE_SUFFIXES
+from core.ingest.folders.sniff import IMAGE_SUFFIXES
+from core.ingest.metadata.metadata import read_metadata_file
 from core.progress import Progress
 
 EXIFTOOL = "exiftool"

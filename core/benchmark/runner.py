@@ -19,8 +19,8 @@ from core.benchmark.markdown import report_markdown
 from core.benchmark.report import FloorCheck, Report, write_report
 from core.benchmark.suites.registry import suite_named
 from core.benchmark.suites.suite import Floor, Suite, SuiteResult, SuiteRun
-from core.engine import Backends
 from core.errors import InputError
+from core.loaded import Backends
 from core.progress import Progress
 
 Keyed = TypeVar("Keyed", Figure, Measure)

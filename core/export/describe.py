@@ -8,11 +8,11 @@ from core.domain.photo import Photo
 from core.domain.place import GeoPoint
 from core.domain.tag import Region, Tag, TagKind, TagSource
 from core.export.packet import Packet
-from core.ingest.gps import read_point
-from core.ingest.regions import Marked, Stored, upright_region
-from core.ingest.text import clean_text
-from core.ingest.words import Levels, Words, tags_from
-from core.ingest.xmp import read_xmp
+from core.ingest.metadata.gps import read_point
+from core.ingest.metadata.regions import Marked, Stored, upright_region
+from core.ingest.metadata.text import clean_text
+from core.ingest.metadata.words import Levels, Words, tags_from
+from core.ingest.metadata.xmp import read_xmp
 
 Removed = frozenset[Tag]
 """Tags that the user took away from a photo."""

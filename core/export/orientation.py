@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from core.ingest.blocks import FileBytes, find_blocks
-from core.ingest.tiff import Bytes, read_tiff
+from core.ingest.metadata.blocks import FileBytes, find_blocks
+from core.ingest.metadata.tiff import Bytes, read_tiff
 
 UPRIGHT = 1
 

@@ -8,7 +8,7 @@ from send2trash import send2trash
 
 from core.domain.photo import Photo, PhotoId
 from core.errors import TrashRefused
-from core.ingest.takeout_names import is_album_name
+from core.ingest.folders.takeout_names import is_album_name
 from core.progress import Progress
 from core.store.library import Library
 

@@ -6,9 +6,9 @@ from pathlib import Path
 from core.backends.gazetteer.zone_finder import ZoneFinder
 from core.domain.photo import Camera, PhotoFacts
 from core.domain.place import GeoPoint, PlaceName
-from core.ingest.jobs import Decoded
-from core.ingest.text import clean_text
-from core.ingest.zones import order_key, with_zone
+from core.ingest.decoding.jobs import Decoded
+from core.ingest.metadata.text import clean_text
+from core.ingest.sessions.zones import order_key, with_zone
 from core.protocols import Gazetteer
 
 _FARTHEST_KM = 150.0

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from core.domain.photo import ContentHash, PhotoFacts, PhotoId
-from core.ingest.jobs import Decoded, DecodeJob, Outcome, Refused
+from core.ingest.decoding.jobs import Decoded, DecodeJob, Outcome, Refused
 from core.protocols import Perception
 from core.store.library import Library
 from core.store.photos import KnownFile

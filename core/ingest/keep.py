@@ -9,18 +9,18 @@ from dataclasses import dataclass, field
 
 from core.backends.gazetteer.zone_finder import ZoneFinder
 from core.domain.photo import ContentHash, PhotoFacts, PhotoId
-from core.ingest.corrections import World
+from core.ingest.decisions.corrections import World
+from core.ingest.decisions.standing import keep_recorded, shown_facts
+from core.ingest.decoding.jobs import Decoded, DecodeJob, Outcome, Refused
 from core.ingest.embed import Embedded, embed_squares
 from core.ingest.facts import complete_facts
+from core.ingest.folders.mates import has_media
+from core.ingest.folders.save_problems import save_problems
 from core.ingest.identity import Plan, plan_batch
-from core.ingest.jobs import Decoded, DecodeJob, Outcome, Refused
-from core.ingest.mates import has_media
 from core.ingest.profile import make_profile
 from core.ingest.read_again import renew_facts
-from core.ingest.save_problems import save_problems
 from core.ingest.seen import check_seen, take_over
 from core.ingest.stage_times import StageTimes
-from core.ingest.standing import keep_recorded, shown_facts
 from core.protocols import Gazetteer, Perception
 from core.store.library import Library
 from core.store.photos import KnownFile

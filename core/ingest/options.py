@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.ingest.decode import decode_file
-from core.ingest.folder_change import FolderChange
-from core.ingest.worker import DecodeFunction
+from core.ingest.decoding.decode import decode_file
+from core.ingest.decoding.worker import DecodeFunction
+from core.ingest.folders.folder_change import FolderChange
 
 
 @dataclass(frozen=True, slots=True)

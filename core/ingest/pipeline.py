@@ -15,19 +15,19 @@ from core.backends.gazetteer.zone_finder import ZoneFinder
 from core.domain.problem import Problem
 from core.domain.report import IndexReport
 from core.errors import Cancelled
-from core.ingest.complete_looks import complete_looks
-from core.ingest.decode_pool import DecodePool
+from core.ingest.decoding.decode_pool import DecodePool
+from core.ingest.decoding.limits import decode_limits
+from core.ingest.folders.parts import Part, parts_of, whole
+from core.ingest.folders.roots import outermost, settle_folders
+from core.ingest.folders.spool import PathSpool
+from core.ingest.folders.survey import Survey, Surveyor
 from core.ingest.keep import Keeper
-from core.ingest.limits import decode_limits
+from core.ingest.likeness.complete_looks import complete_looks
 from core.ingest.options import IndexOptions
-from core.ingest.parts import Part, parts_of, whole
 from core.ingest.read_files import read_files
 from core.ingest.reembed import embed_missing
-from core.ingest.refresh import refresh_if_short, refresh_sessions
-from core.ingest.roots import outermost, settle_folders
-from core.ingest.spool import PathSpool
+from core.ingest.sessions.refresh import refresh_if_short, refresh_sessions
 from core.ingest.stage_times import StageTimes
-from core.ingest.survey import Survey, Surveyor
 from core.ingest.thumbnails import ThumbnailCheck
 from core.progress import Progress
 from core.protocols import Gazetteer, Perception

@@ -6,10 +6,10 @@ from dataclasses import replace
 from core.domain.moment import CaptureTime, ClockSource
 from core.domain.photo import PhotoFacts, PhotoId
 from core.domain.tag import Tag
-from core.ingest.corrections import World
+from core.ingest.decisions.corrections import World
+from core.ingest.decisions.standing import keep_recorded, shown_facts
 from core.ingest.facts import complete_facts
 from core.ingest.identity import Plan
-from core.ingest.standing import keep_recorded, shown_facts
 from core.store.library import Library
 from core.store.reach import facts_of
 

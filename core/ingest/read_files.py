@@ -3,12 +3,12 @@
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 
-from core.ingest.decode_pool import DecodePool
+from core.ingest.decoding.decode_pool import DecodePool
+from core.ingest.decoding.jobs import Decoded, DecodeJob, Outcome
 from core.ingest.embed import BATCH
-from core.ingest.jobs import Decoded, DecodeJob, Outcome
+from core.ingest.folders.survey import Survey
 from core.ingest.keep import Keeper, Read
 from core.ingest.stage_times import StageTimes
-from core.ingest.survey import Survey
 from core.progress import Progress
 
 _FIRST_BATCH = 8

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 
 from core.domain.photo import FileStamp, Photo, PhotoId
-from core.ingest.decode_pool import DecodePool
+from core.ingest.decoding.decode_pool import DecodePool
+from core.ingest.decoding.jobs import Decoded, DecodeJob
 from core.ingest.embed import BATCH, describe_vectors, embed_squares
-from core.ingest.jobs import Decoded, DecodeJob
 from core.ingest.keep import Keeper
 from core.ingest.seen import all_are_seen, mark_all_seen
 from core.paths import is_file

@@ -10,9 +10,9 @@ from core.domain.arrays import Float32Array
 from core.domain.photo import FileStamp, PhotoId
 from core.domain.profile import Profile
 from core.errors import ReferenceUnreadable
-from core.ingest.decode_pool import DecodePool
-from core.ingest.jobs import Decoded, DecodeJob, Outcome
-from core.ingest.limits import decode_limits
+from core.ingest.decoding.decode_pool import DecodePool
+from core.ingest.decoding.jobs import Decoded, DecodeJob, Outcome
+from core.ingest.decoding.limits import decode_limits
 from core.paths import LibraryPaths
 from core.protocols import Perception
 from core.settings import Settings

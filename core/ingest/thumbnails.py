@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from core.domain.photo import PhotoId
-from core.ingest.decode_pool import DecodePool
-from core.ingest.jobs import DecodeJob
+from core.ingest.decoding.decode_pool import DecodePool
+from core.ingest.decoding.jobs import DecodeJob
 from core.paths import is_file
 from core.progress import Progress
 from core.store.library import Library

@@ -13,7 +13,8 @@ from PySide6.QtGui import QPixmap
 from app.tasks.runner import Lane, TaskRunner
 from app.theme import Theme, Variant
 from app.window import MainWindow
-from core.engine import Backends, Engine
+from core.engine import Engine
+from core.loaded import Backends
 from core.progress import Progress
 from core.settings import WatchSettings
 from tests.app.windows import WAIT_MS

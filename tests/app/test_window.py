@@ -17,7 +17,7 @@ from core.domain.photo import PhotoId
 from core.engine import Engine
 from core.progress import Progress
 from tests.app.windows import WAIT_MS, drop
-from tests.core.ingest.odd_decoders import decode_or_die
+from tests.core.ingest.decoding.odd_decoders import decode_or_die
 from tests.core.pictures import FAKES, Scene, draw
 
 

@@ -8,7 +8,7 @@ import piexif
 from PIL import Image, ImageDraw
 
 from core.backends.fakes import COLOURS, TinyGazetteer, fake_perception
-from core.engine import Backends
+from core.loaded import Backends
 
 
 @dataclass(frozen=True)

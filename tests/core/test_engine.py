@@ -12,7 +12,7 @@ from core.domain.answer import SearchAnswer
 from core.domain.change import LibraryChange
 from core.domain.query import ComposedQuery, QueryId, ReferencePhoto
 from core.domain.story import StoryBrief
-from core.engine import Backends, Engine
+from core.engine import Engine
 from core.errors import (
     Cancelled,
     EmptyQuery,
@@ -22,6 +22,7 @@ from core.errors import (
     ReferenceUnreadable,
     UnknownChoice,
 )
+from core.loaded import Backends
 from core.progress import Progress
 from core.search.request import SearchOptions
 from core.story.options import StoryOptions

@@ -32,8 +32,9 @@ from core.domain.place import GeoPoint
 from core.domain.query import ComposedQuery, QueryId
 from core.domain.session import Session
 from core.domain.tag import Tag, TagKind
-from core.engine import Backends, Engine
+from core.engine import Engine
 from core.errors import Cancelled, InputError, NotInLibrary
+from core.loaded import Backends
 from core.progress import Progress, ProgressReport
 from core.search.request import SearchOptions
 from tests.core.pictures import AREZZO, FAKES, MOAB, SCENES, Scene, draw

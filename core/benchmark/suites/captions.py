@@ -34,7 +34,9 @@ class CaptionsSuite:
         placed = lay_out(captions.photos, run.scratch / "photos", progress)
         engine = Engine.open(run.scratch / "library", run.backends)
         try:
-            engine.perception(progress)  # loading the models is no part of the indexing speed
+            engine.loaded.perception(
+                progress
+            )  # loading the models is no part of the indexing speed
             report = engine.index([run.scratch / "photos"], progress)
             cost = indexing_cost(report, usable_cores())
             queries = _queries(engine, placed)

@@ -21,7 +21,8 @@ from core.domain.answer import SearchAnswer
 from core.domain.photo import PhotoId
 from core.domain.report import IndexReport
 from core.domain.story import StoryAnswer
-from core.engine import Backends, Engine
+from core.engine import Engine
+from core.loaded import Backends
 from core.progress import Progress
 from core.search.request import SearchOptions
 from core.story.options import StoryOptions

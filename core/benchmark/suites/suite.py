@@ -7,7 +7,7 @@ from typing import Protocol
 
 from core.benchmark.figures import Figure, Measure
 from core.benchmark.indexing import IndexingCost
-from core.engine import Backends
+from core.loaded import Backends
 from core.progress import Progress
 
 Switch = str | int | float | bool | None

@@ -51,7 +51,7 @@ class Found:
 def ask(engine: Engine, queries: Sequence[CaptionQuery], split: str, progress: Progress) -> Found:
     """Ask every query of each tool and of the search; raises Cancelled."""
     named = _named(queries, split)
-    gallery = engine.gallery(progress)
+    gallery = engine.loaded.gallery(progress)
     known = knowing(gallery.perception, [query.text for query in queries], progress)
     fast = make_tools(replace(gallery, perception=known), ToolOptions())
     slow = make_tools(gallery, ToolOptions())

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from core.ingest.folder_change import FolderChange
+from core.ingest.folders.folder_change import FolderChange
 
 Stamp = tuple[int, int] | None
 """Size in bytes and modification time in ns of a file, None where it is not there."""

@@ -9,7 +9,7 @@ from core.benchmark.cost import Cost
 from core.benchmark.metadata_speed import MetadataSpeed, copy_photos, metadata_speed
 from core.errors import DatasetError
 from core.progress import Progress
-from tests.core.ingest.metadata_files import full_exif, jpeg
+from tests.core.ingest.metadata.metadata_files import full_exif, jpeg
 
 
 @pytest.fixture

@@ -18,8 +18,8 @@ from core.benchmark.suites.smoke_library import PALETTE, draw_library
 from core.benchmark.suites.smoke_questions import questions, tales
 from core.benchmark.suites.suite import Floor, SuiteResult
 from core.benchmark.suites.text_to_image import CaptionQuery, spread
-from core.engine import Backends
 from core.errors import Cancelled, DatasetError, InputError, UnknownChoice
+from core.loaded import Backends
 from core.progress import Progress
 
 

@@ -23,9 +23,9 @@ from core.export.describe import Description, stored_as
 from core.export.malformed import Malformed
 from core.export.packet import Packet
 from core.export.sidecars import SidecarReport
-from core.ingest.regions import Stored
-from core.ingest.words import tags_from
-from core.ingest.xmp import read_xmp
+from core.ingest.metadata.regions import Stored
+from core.ingest.metadata.words import tags_from
+from core.ingest.metadata.xmp import read_xmp
 from core.progress import Progress
 from tests.core.pictures import FAKES, SCENES, draw
 

@@ -14,8 +14,8 @@ from core.backends.fakes import TinyGazetteer, fake_perception
 from core.backends.gazetteer.zone_finder import ZoneFinder
 from core.domain.decision import TitleSet
 from core.domain.photo import Photo
-from core.ingest.corrections import World
-from core.ingest.decide import Desk, decide
+from core.ingest.decisions.corrections import World
+from core.ingest.decisions.decide import Desk, decide
 from core.ingest.identity import plan_batch
 from core.progress import Progress
 from tests.core.ingest.houses import ONE_WORKER, House

@@ -20,8 +20,8 @@ from core.ingest.pipeline import index_folders
 from core.paths import LibraryPaths
 from core.progress import Progress, ProgressReport
 from core.store.library import open_library
+from tests.core.ingest.decoding.odd_decoders import decode_or_die
 from tests.core.ingest.houses import AREZZO, NOON, ONE_WORKER, CountingEncoder, House
-from tests.core.ingest.odd_decoders import decode_or_die
 from tests.core.pictures import Scene, draw
 
 

@@ -8,17 +8,17 @@ import pytest
 from core.backends.fakes import TinyGazetteer, fake_perception
 from core.domain.photo import FileStamp
 from core.domain.problem import ProblemReason
-from core.ingest.decode_pool import DecodePool
-from core.ingest.jobs import DecodeJob, Refused
-from core.ingest.limits import decode_limits
+from core.ingest.decoding.decode_pool import DecodePool
+from core.ingest.decoding.jobs import DecodeJob, Refused
+from core.ingest.decoding.limits import decode_limits
+from core.ingest.folders.refusal import refusal
+from core.ingest.folders.scan import Found
 from core.ingest.pipeline import index_folders
-from core.ingest.refusal import refusal
-from core.ingest.scan import Found
 from core.paths import LibraryPaths
 from core.progress import Progress
 from core.settings import DecodeSettings, Settings
 from core.store.library import open_library
-from tests.core.ingest.readers import READERS, TEXT_AS_ART, readings
+from tests.core.ingest.metadata.readers import READERS, TEXT_AS_ART, readings
 
 PHOTOS = Path(__file__).parents[4] / "shared" / "data" / "photos"
 pytestmark = [

@@ -1,8 +1,8 @@
 """A decoder that only tells files apart: what a run costs besides decoding."""
 
 from core.domain.photo import ContentHash, Look, PhotoKind
-from core.ingest.decode import IsKnown
-from core.ingest.jobs import Decoded, DecodeJob, DecodeLimits, Known, Metadata, Outcome
+from core.ingest.decoding.decode import IsKnown
+from core.ingest.decoding.jobs import Decoded, DecodeJob, DecodeLimits, Known, Metadata, Outcome
 
 
 def decode_tiny(job: DecodeJob, limits: DecodeLimits, is_known: IsKnown) -> Outcome:

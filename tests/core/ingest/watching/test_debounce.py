@@ -6,7 +6,7 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.ingest.folder_change import FolderChange
+from core.ingest.folders.folder_change import FolderChange
 from core.ingest.watching.debounce import Changes, Debouncer, Stamp, outermost
 
 QUIET, LONGEST, TICK = 2.0, 30.0, 0.5

@@ -15,13 +15,14 @@ from watchdog.observers.inotify_c import InotifyFD
 from core.backends.fakes import fake_perception
 from core.domain.change import LibraryChange
 from core.domain.report import IndexReport
-from core.engine import Backends, Engine
+from core.engine import Engine
 from core.errors import Cancelled, FolderMissing, LibraryUnwritable, PhotoAppError
 from core.ingest.watching import watch as watch_module
 from core.ingest.watching.between_writes import BetweenWrites
 from core.ingest.watching.seldom import SeldomLog
 from core.ingest.watching.watch import WatchEvent
 from core.ingest.watching.watcher import Polled
+from core.loaded import Backends
 from core.progress import Progress
 from core.settings import DecodeSettings, Settings, WatchSettings
 from tests.core.pictures import FAKES, Scene, draw
@@ -270,11 +271,11 @@ def test_cancelling_leaves_no_thread(make: Callable[..., Watched], settings: Set
 def test_batches_that_change_nothing_disturb_nobody(make: Callable[..., Watched]) -> None:
     watched = make()
     watched.begin()
-    gallery = watched.engine.gallery(Progress())
+    gallery = watched.engine.loaded.gallery(Progress())
     count = len(watched.reports)
     (watched.photos / "2021" / "notes.txt").write_text("no photo")
     watched.wait(lambda: len(watched.reports) > count)
-    assert watched.engine.gallery(Progress()) is gallery
+    assert watched.engine.loaded.gallery(Progress()) is gallery
     assert watched.changes[-1] == LibraryChange.PROBLEMS
 
 
@@ -305,8 +306,8 @@ def test_a_search_gets_through_whatever_the_watch_does(make: Callable[..., Watch
         time.sleep(0.1)
         gate.opened.clear()
         watched.engine.library.facts.put("written while the watch rests", str(number))
-        watched.engine.perception(Progress())
-        watched.engine.gallery(Progress())
+        watched.engine.loaded.perception(Progress())
+        watched.engine.loaded.gallery(Progress())
         gate.opened.set()
     watched.wait(lambda: len(watched.names()) == 8)
     assert gate.checked_while_writing == 0
@@ -326,7 +327,7 @@ def test_models_load_while_a_person_waits(make: Callable[..., Watched]) -> None:
     gate.opened.clear()
     watched.begin(wait=False)
     loading.wait(WAIT_S)
-    watched.engine.perception(Progress())  # would wait for ever
+    watched.engine.loaded.perception(Progress())  # would wait for ever
     gate.opened.set()
 
 

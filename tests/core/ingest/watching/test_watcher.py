@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from watchdog.observers.inotify_c import InotifyFD
 
-from core.ingest.folder_change import FolderChange
+from core.ingest.folders.folder_change import FolderChange
 from core.ingest.watching import ear as ear_module
 from core.ingest.watching.ear import WhyPolled
 from core.ingest.watching.watcher import FolderWatcher

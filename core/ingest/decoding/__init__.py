@@ -1,0 +1,1 @@
+"""Files to pixels, in processes that may crash: every format, within limits."""

@@ -1,0 +1,1 @@
+"""What lies in the user's folders: walked, paired, compared with the library, watched."""

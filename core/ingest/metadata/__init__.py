@@ -1,0 +1,1 @@
+"""What files and their sidecars say in words and numbers: time, place, device, tags."""

@@ -1,0 +1,1 @@
+"""Whether a library is whole: health, leftovers, backups, numbers."""
