@@ -89,13 +89,15 @@ def demand_clean(library: Path) -> None:
     assert done.returncode == 0
 
 
-def demand_no_leftovers(library: Library) -> None:
+def demand_no_leftovers(paths: LibraryPaths) -> None:
     """What killed runs left lying, thumbnails of photos that were gone before they were kept,
     does no harm and is swept away by `doctor --repair`."""
-    run("doctor", "--repair", "--library", library.paths.root)
+    run("doctor", "--repair", "--library", paths.root)
+    library = open_library(paths)
     kept = {library.paths.thumbnail(photo.facts.content_hash)
             for photo in library.photos.photos(library.photos.ids())}  # fmt: skip
-    assert {path for path in library.paths.thumbnails.rglob("*") if path.is_file()} == kept
+    library.close()
+    assert {path for path in paths.thumbnails.rglob("*") if path.is_file()} == kept
 
 
 def snapshot(library: Library) -> Snapshot:
@@ -220,10 +222,10 @@ def test_killed_runs_end_as_if_never_killed(tmp_path: Path, chance: random.Rando
     library, other = (open_library(LibraryPaths(p)) for p in (killed, tmp_path / "afterwards"))
     witness.demand_all(library)
     assert snapshot(library) == snapshot(other)
-    demand_clean(killed)
-    demand_no_leftovers(library)
     library.close()
     other.close()
+    demand_clean(killed)
+    demand_no_leftovers(LibraryPaths(killed))
 
 
 @pytest.fixture(scope="module")
