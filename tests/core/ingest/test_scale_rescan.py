@@ -5,6 +5,10 @@ models are stood in for, so that what is left is all that the library itself doe
 """
 
 import gc
+import os
+import subprocess
+import sys
+import textwrap
 import time
 import tracemalloc
 from collections.abc import Callable
@@ -123,5 +127,52 @@ def test_the_cost_of_a_file_does_not_grow(tmp_path: Path) -> None:
 @pytest.mark.parametrize("files", [20_000, 100_000])
 def test_the_cost_of_a_file_does_not_grow_in_large_folders(tmp_path: Path, files: int) -> None:
     small, large = costs_of(tmp_path / "s", 1_000, 5), costs_of(tmp_path / "l", files, 2)
+    sys.stdout.write(f"1,000 files: {small}\n{files:,} files: {large}\n")
     assert large.rescan <= 1.2 * small.rescan
     assert large.insert <= 1.2 * small.insert
+
+
+MEMORY = """
+    import resource, sys
+    from pathlib import Path
+    from core.paths import LibraryPaths
+    from core.store.library import open_library
+    from tests.core.ingest.test_scale_rescan import fill, run
+
+    def main():
+        base, files = Path(sys.argv[1]), int(sys.argv[2])
+        fill(base / "photos", 0, files)
+        library = open_library(LibraryPaths(base / "library"))
+        added = run(library, base / "photos")
+        library.close()
+        print(added, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+
+    if __name__ == "__main__":
+        main()
+"""
+
+
+def peak_mb(base: Path, files: int) -> int:
+    """The most memory that a process of its own held while it indexed so many files."""
+    base.mkdir()
+    program = base / "program.py"
+    program.write_text(textwrap.dedent(MEMORY))
+    root = Path(__file__).parents[3]
+    done = subprocess.run(
+        [sys.executable, program, base, str(files)],
+        env={**os.environ, "PYTHONPATH": str(root)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    added, megabytes = map(int, done.stdout.split())
+    assert added == files
+    return megabytes
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(3600)
+def test_the_memory_of_indexing_does_not_grow_with_the_folder(tmp_path: Path) -> None:
+    small, large = peak_mb(tmp_path / "s", 1_000), peak_mb(tmp_path / "l", 100_000)
+    sys.stdout.write(f"indexing 1,000 files: {small} MB at most; 100,000: {large} MB\n")
+    assert large - small < 100
