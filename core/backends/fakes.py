@@ -4,6 +4,7 @@ They are used by tests and by the benchmark's smoke suite, never chosen for a us
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -26,6 +27,7 @@ COLOURS: dict[str, tuple[int, int, int]] = {
     "grey": (128, 128, 128),
 }
 _UNSEEN = 4
+_KM_PER_DEGREE = 111.0
 """Dimensions for words that are no colour: they are never in a photo."""
 
 
@@ -107,8 +109,12 @@ class TinyGazetteer:
     version = "tiny"
 
     def nearest(self, points: Sequence[GeoPoint]) -> list[PlaceName]:
-        """The nearest town by plain difference of degrees."""
-        return [min(self.towns, key=lambda town: _degrees(town.point, p)) for p in points]
+        """The nearest town by plain difference of degrees, and how far it is at most."""
+        towns = (min(self.towns, key=lambda town: _degrees(town.point, p)) for p in points)
+        return [
+            replace(town, distance_km=_degrees(town.point, point) * _KM_PER_DEGREE)
+            for town, point in zip(towns, points, strict=True)
+        ]
 
     def find(self, name: str) -> tuple[PlaceName, ...]:
         """The town of that name."""

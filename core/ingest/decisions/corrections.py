@@ -26,6 +26,7 @@ from core.domain.moment import CaptureTime, ClockSource, Precision
 from core.domain.photo import PhotoFacts, PhotoId, PointSource
 from core.domain.place import GeoPoint, PlaceName
 from core.domain.tag import Tag, TagSource
+from core.ingest.facts import name_places
 from core.ingest.sessions.distance import distance_km, is_farther
 from core.ingest.sessions.zones import order_key, with_zone
 from core.protocols import Gazetteer
@@ -181,7 +182,7 @@ def _placed(facts: PhotoFacts, recorded: PhotoFacts, world: World) -> PhotoFacts
     taken, place = facts.taken, facts.place
     if facts.point is not None and facts.point != recorded.point:
         taken = _in_zone(taken, world.zones.zone(facts.point))
-        place = world.gazetteer.nearest([facts.point])[0]
+        place = name_places([facts.point], world.gazetteer).get(facts.point)
     order = recorded.order_key if taken == recorded.taken else order_key(taken)
     return replace(facts, taken=taken, place=place, order_key=order)
 

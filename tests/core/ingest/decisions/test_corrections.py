@@ -212,6 +212,11 @@ def test_a_refused_position_is_no_problem_once_one_is_given() -> None:
     assert shown(facts, Geotag(((ONE, MOAB),))).gps_problem == ""
 
 
+def test_a_position_far_out_at_sea_has_no_name() -> None:
+    there = shown(recorded(at(), AREZZO), Geotag(((ONE, GeoPoint(0.0, -30.0)),)))
+    assert there.place is None
+
+
 def test_a_position_at_sea_has_no_zone_rather_than_the_old_one() -> None:
     facts = recorded(at(), AREZZO)
     assert facts.taken is not None
