@@ -10,13 +10,14 @@ from typing import Any
 import faiss
 import numpy as np
 
-from core.domain.arrays import BoolArray, Float32Array, Int64Array
+from core.domain.arrays import BoolArray, Float16Array, Float32Array, Int64Array
 
 _untyped: Any = faiss  # its stubs describe the C++ signatures, not the wrapped ones
 _DIRECT_BELOW = 4000
 """Up to so many ids of `within` a gathered product beats FAISS with a selector (measured)."""
 _SLACK = 32
 """Extra neighbours asked for, so that ties at the cut are seen whole."""
+_FLOAT_BYTES = 4
 _DECIMALS = 6
 """Scores are rounded: equal vectors must tie whichever kernel multiplied them."""
 
@@ -29,6 +30,23 @@ class FaissIndex:
         self._ids: Int64Array = np.empty(0, np.int64)
         self._flat = faiss.IndexFlatIP(dim)
         self._lock = threading.RLock()
+
+    @classmethod
+    def of(cls, dim: int, ids: Int64Array, vectors: Float32Array | Float16Array) -> "FaissIndex":
+        """An index of (n, dim) vectors under ids that ascend, filled without a further copy.
+
+        Raises ValueError where shapes do not fit or ids do not ascend.
+        """
+        if vectors.shape != (len(ids), dim):
+            raise ValueError(f"vectors are {vectors.shape}, not {(len(ids), dim)}")
+        if np.any(ids[1:] <= ids[:-1]):
+            raise ValueError("the ids do not ascend")
+        index = cls(dim)
+        index._ids = np.asarray(ids, np.int64)
+        index._flat.codes.resize(len(ids) * dim * _FLOAT_BYTES)
+        index._flat.ntotal = len(ids)
+        index._matrix()[:] = vectors
+        return index
 
     @property
     def dim(self) -> int:

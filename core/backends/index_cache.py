@@ -15,22 +15,22 @@ from pathlib import Path
 import numpy as np
 
 from core.backends.faiss_index import FaissIndex
-from core.domain.arrays import Float32Array, Int64Array
+from core.domain.arrays import Float16Array, Int64Array
 
 _UNUSABLE = (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error)
-LoadVectors = Callable[[], tuple[Int64Array, Float32Array]]
+Rows = tuple[Int64Array, Float16Array]
+"""Ids, ascending, and their vectors (n, dim); of any width where there are none."""
 
 
-def save_index(index: FaissIndex, path: Path, fingerprint: str) -> None:
-    """Write the index atomically; raises OSError where the folder cannot be written."""
+def save_rows(rows: Rows, path: Path, fingerprint: str) -> None:
+    """Write ids and vectors atomically; raises OSError where the folder cannot be written."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
     temporary = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:
-            ids = index.ids
-            halves = index.vectors(ids).astype(np.float16)
-            np.savez(file, ids=ids, vectors=halves, fingerprint=np.array(fingerprint))
+            ids, vectors = rows
+            np.savez(file, ids=ids, vectors=vectors, fingerprint=np.array(fingerprint))
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(path)
@@ -62,12 +62,10 @@ def _read(path: Path, dim: int, fingerprint: str) -> FaissIndex | None:
     with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
         if str(arrays["fingerprint"]) != fingerprint:
             return None
-        index = FaissIndex(dim)
-        index.add(arrays["ids"], arrays["vectors"].astype(np.float32))
-        return index
+        return FaissIndex.of(dim, arrays["ids"], arrays["vectors"])
 
 
-def load_or_build(path: Path, dim: int, fingerprint: str, load: LoadVectors) -> FaissIndex:
+def load_or_build(path: Path, dim: int, fingerprint: str, load: Callable[[], Rows]) -> FaissIndex:
     """The index from its file where that is right, else from `load` (then the file is made anew).
 
     A file that cannot be written costs time at the next start, nothing else.
@@ -75,10 +73,8 @@ def load_or_build(path: Path, dim: int, fingerprint: str, load: LoadVectors) -> 
     cached = load_index(path, dim, fingerprint)
     if cached is not None:
         return cached
-    index = FaissIndex(dim)
     ids, vectors = load()
-    if len(ids):
-        index.add(ids, vectors)
+    rows = ids, vectors.reshape(len(ids), dim)
     with contextlib.suppress(OSError):
-        save_index(index, path, fingerprint)
-    return index
+        save_rows(rows, path, fingerprint)
+    return FaissIndex.of(dim, *rows)

@@ -5,6 +5,8 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+Float16Array: TypeAlias = npt.NDArray[np.float16]
+"""Vectors as they are kept, at half the bytes."""
 Float32Array: TypeAlias = npt.NDArray[np.float32]
 Float64Array: TypeAlias = npt.NDArray[np.float64]
 Int64Array: TypeAlias = npt.NDArray[np.int64]

@@ -44,7 +44,7 @@ class Gallery:
         columns = load_columns(library.database)
         embedded = columns.rows(np.isin(columns.ids, indexes[0].ids))
         for index in indexes:  # each was read at its own moment, others may write meanwhile
-            index.remove(np.setdiff1d(index.ids, embedded.ids))
+            index.remove(np.setdiff1d(index.ids, embedded.ids, assume_unique=True))
         return cls(indexes[0], indexes[1], embedded, library.profiles, perception)
 
     def __len__(self) -> int:
@@ -70,5 +70,5 @@ class Gallery:
 def _index(library: Library, model: str, dim: int) -> FaissIndex:
     path = library.paths.vector_cache(model)
     return load_or_build(
-        path, dim, library.vectors.fingerprint(model), lambda: library.vectors.load(model)
+        path, dim, library.vectors.fingerprint(model), lambda: library.vectors.load_halves(model)
     )

@@ -1,12 +1,13 @@
 """Photos' vectors: the truth that vector indexes are caches of."""
 
+from array import array
 from collections.abc import Sequence
 
 import numpy as np
 from sqlalchemy import Integer, String, cast, delete, func, select
 from sqlalchemy.dialects.sqlite import insert
 
-from core.domain.arrays import Float32Array, Int64Array
+from core.domain.arrays import Float16Array, Float32Array, Int64Array
 from core.domain.photo import PhotoId
 from core.store.database import Database
 from core.store.slices import batches
@@ -14,6 +15,7 @@ from core.store.tables import FactRow, FileRow, VectorRow
 
 _REVISION = "vectors:{}:revision"
 _COMPLETE = "vectors:complete"
+_BLOCK = 10_000
 
 
 class VectorStore:
@@ -62,18 +64,25 @@ class VectorStore:
 
     def load(self, model: str) -> tuple[Int64Array, Float32Array]:
         """Every vector of a model whose photo has a file: ids (n), vectors (n, dim), by id."""
+        ids, halves = self.load_halves(model)
+        return ids, halves.astype(np.float32)
+
+    def load_halves(self, model: str) -> tuple[Int64Array, Float16Array]:
+        """The same as they are kept."""
         statement = (
             select(VectorRow.photo_id, VectorRow.vector)
             .where(VectorRow.model == model, VectorRow.photo_id.in_(select(FileRow.photo_id)))
             .order_by(VectorRow.photo_id)
         )
+        ids, kept = array("q"), bytearray()
         with self._database.read() as connection:
-            rows = connection.execute(statement).all()
-        if not rows:
-            return np.empty(0, np.int64), np.empty((0, 0), np.float32)
-        ids = np.fromiter((row[0] for row in rows), np.int64, len(rows))
-        halves = np.frombuffer(b"".join(row[1] for row in rows), np.float16)
-        return ids, halves.reshape(len(rows), -1).astype(np.float32)
+            for photo_id, vector in connection.execution_options(yield_per=_BLOCK).execute(
+                statement
+            ):
+                ids.append(photo_id)
+                kept += vector
+        halves = np.frombuffer(kept, np.float16)
+        return np.frombuffer(ids, np.int64), halves.reshape(len(ids), -1 if ids else 0)
 
     def of(self, model: str, ids: Sequence[PhotoId]) -> tuple[list[PhotoId], Float32Array]:
         """The vectors of some photos: the ids that have one, and (n, dim) in that order."""

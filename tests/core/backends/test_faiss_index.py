@@ -4,8 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.backends.faiss_index import _DIRECT_BELOW, FaissIndex
-from core.backends.index_cache import load_index, load_or_build, save_index
-from core.domain.arrays import Float32Array, Int64Array
+from core.backends.index_cache import load_index, load_or_build, save_rows
+from core.domain.arrays import Float16Array, Float32Array, Int64Array
 
 
 def rows(count: int, dim: int = 8, seed: int = 0) -> Float32Array:
@@ -111,11 +111,11 @@ def test_any_history_of_changes_is_like_a_dictionary(history):
         assert index.search(query, 4)[0][0].tolist() == expected(ids, stored, query[0], 4)
 
 
-def halves(count: int) -> Float32Array:
-    return rows(count).astype(np.float16).astype(np.float32)
+def halves(count: int) -> Float16Array:
+    return rows(count).astype(np.float16)
 
 
-def never() -> tuple[Int64Array, Float32Array]:
+def never() -> tuple[Int64Array, Float16Array]:
     raise AssertionError("the file was right: nothing had to be loaded")
 
 
@@ -131,7 +131,7 @@ def test_a_right_file_is_used(tmp_path):
 @pytest.mark.parametrize("damage", ["delete", "truncate", "flip", "empty", "garbage", "older"])
 def test_a_wrong_file_is_made_anew(tmp_path, damage):
     path = tmp_path / "model.npz"
-    save_index(index_of([1, 2, 3], halves(3)), path, "old" if damage == "older" else "three")
+    save_rows((np.array([1, 2, 3]), halves(3)), path, "old" if damage == "older" else "three")
     content = path.read_bytes()
     match damage:
         case "delete":
@@ -139,7 +139,7 @@ def test_a_wrong_file_is_made_anew(tmp_path, damage):
         case "truncate":
             path.write_bytes(content[: len(content) // 2])
         case "flip":
-            middle = content.index(halves(3).astype(np.float16).tobytes())
+            middle = content.index(halves(3).tobytes())
             path.write_bytes(content[:middle] + b"\xff" + content[middle + 1 :])
         case "empty":
             path.write_bytes(b"")
@@ -159,6 +159,29 @@ def test_a_folder_that_cannot_be_written_costs_nothing_but_time(tmp_path):
 
 
 def test_an_empty_library_makes_an_empty_index(tmp_path):
-    empty = (np.empty(0, np.int64), np.empty((0, 0), np.float32))
+    empty = (np.empty(0, np.int64), np.empty((0, 0), np.float16))
     assert len(load_or_build(tmp_path / "m.npz", 8, "none", lambda: empty)) == 0
     assert len(load_or_build(tmp_path / "m.npz", 8, "none", never)) == 0
+
+
+@pytest.mark.parametrize("ids", [[2, 1, 3], [1, 1, 2]])
+def test_a_file_whose_ids_do_not_ascend_is_made_anew(tmp_path, ids):
+    path = tmp_path / "model.npz"
+    save_rows((np.array(ids), halves(3)), path, "three")
+    assert load_index(path, 8, "three") is None
+
+
+@given(st.lists(st.integers(0, 10**9), unique=True), st.integers(1, 9))
+def test_an_index_filled_at_once_is_one_filled_bit_by_bit(ids: list[int], dim: int) -> None:
+    numbers = np.array(sorted(ids), np.int64)
+    vectors = np.random.default_rng(0).random((len(ids), dim)).astype(np.float16)
+    at_once, bit_by_bit = FaissIndex.of(dim, numbers, vectors), FaissIndex(dim)
+    for index in (at_once, bit_by_bit):
+        index.add(
+            numbers[:0] if index is at_once else numbers, vectors[: 0 if index is at_once else None]
+        )
+        index.add(np.array([5]), np.ones((1, dim), np.float32))
+    assert at_once.ids.tolist() == bit_by_bit.ids.tolist()
+    assert np.array_equal(at_once.vectors(at_once.ids), bit_by_bit.vectors(bit_by_bit.ids))
+    query = np.ones((1, dim), np.float32)
+    assert at_once.search(query, 3)[0].tolist() == bit_by_bit.search(query, 3)[0].tolist()
