@@ -97,7 +97,7 @@ def open_window(qtbot, qapp) -> Iterator:
         theme.apply()
         engine = Engine.open(library, backends)
         soon = WatchSettings(enabled=watching, quiet_s=0.2, longest_s=2, poll_s=0.2)
-        engine.settings = engine.settings.model_copy(update={"watch": soon})
+        engine.loaded.settings = engine.settings.model_copy(update={"watch": soon})
         window = MainWindow(engine, theme)
         opened.append((window, engine))
         window.show()

@@ -166,7 +166,7 @@ def test_a_film_beside_a_photo_is_no_live_video_when_it_is_long(
     (house.photos / "a.mov").write_bytes(bytes(100))
     house.index()
     assert companions(house.at("a.jpg")) == {"a.mov": CompanionRole.LIVE}
-    monkeypatch.setattr("core.ingest.scan._LIVE_BYTES", 99)
+    monkeypatch.setattr("core.ingest.folders.scan._LIVE_BYTES", 99)
     report = house.index()
     assert [p.path.name for p in report.problems] == ["a.mov"], "an item of its own: damaged"
     assert companions(house.at("a.jpg")) == {}

@@ -282,7 +282,7 @@ def test_bands_find_exactly_what_comparing_all_finds(hashes: list[int], within: 
 
 
 def test_bands_cut_large_buckets_into_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.ingest.near._CHUNK", 50)
+    monkeypatch.setattr("core.ingest.likeness.near._CHUNK", 50)
     chunks = list(hash_pairs(np.arange(64, dtype=np.uint64), 4, Progress()))
     assert max(len(left) for left, _ in chunks) <= 64
     pairs = {pair for left, right in chunks for pair in zip(left, right, strict=True)}

@@ -100,7 +100,7 @@ def make(tmp_path: Path) -> Iterator[Callable[..., Watched]]:
         draw(photos / "2021", Scene("rose", "red"))
         draw(photos / "2021" / "rome", Scene("lake", "blue"))
         engine = Engine.open(tmp_path / library, backends)
-        engine.settings = settings
+        engine.loaded.settings = settings
         watched = Watched(engine, photos)
         opened.append(watched)
         return watched
