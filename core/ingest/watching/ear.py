@@ -73,7 +73,7 @@ class Ear:
         """Hear no more; threads end."""
         self._closing.set()
         observer, self._observer = self._observer, None
-        if observer is not None and observer.is_alive():
+        if observer is not None and observer.ident is not None:
             observer.stop()
             observer.join(_PATIENCE_S)
         self._closing = threading.Event()
@@ -112,6 +112,8 @@ class Ear:
         if self._observer is None:
             return False
         emitters = self._observer.emitters
+        if not self._observer.is_alive():
+            return True
         return not emitters or not all(emitter.is_alive() for emitter in emitters)
 
 

@@ -38,7 +38,10 @@ class _FrankInotify(InotifyFD):
         if not self._wanted(folder):
             raise OSError(errno.EPERM, "not to be watched")
         try:
-            return super().add_callback(path, mask, callback, id_)
+            with self._lock:  # a folder may be met twice while it grows: that is no news
+                watch = self._get_or_create_watch(path, mask)
+                watch.callbacks[id_] = callback
+                return watch.wd
         except OSError as error:
             if error.errno in LIMITS:
                 self._troubles.refused(folder)
@@ -58,6 +61,10 @@ class InotifyObserver(BaseObserver):
         self._inotify = _FrankInotify(troubles, wanted)
         self._inotify.start()
         super().__init__(InotifyEmitter, inotify_fd=self._inotify)
+
+    def is_alive(self) -> bool:
+        """Whether both threads run: without the one that reads events nothing is heard."""
+        return super().is_alive() and self._inotify.is_alive()
 
     def on_thread_stop(self) -> None:
         """End the thread that reads events, too."""
