@@ -222,14 +222,14 @@ def test_polling_is_told_once_with_its_cause(settings: Settings, root: Path) -> 
 def test_a_refusal_falls_back_to_polling(
     root: Path, monkeypatch: pytest.MonkeyPatch, code: int, where: str
 ) -> None:
-    add = InotifyFD.add_callback
+    add = InotifyFD._get_or_create_watch
 
     def refuse(self: InotifyFD, path: bytes, *rest: object) -> object:
         if path == os.fsencode(root if where == "root" else root / "2021" / "rome"):
             raise OSError(code, "limit reached")
         return add(self, path, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(InotifyFD, "add_callback", refuse)
+    monkeypatch.setattr(InotifyFD, "_get_or_create_watch", refuse)
     before = set(threading.enumerate())
     with FolderWatcher([root], Settings(watch=SOON)) as watcher:
         assert [(p.root, p.why) for p in watcher.tend()] == [(root, WhyPolled.LIMIT)]
@@ -247,7 +247,7 @@ def test_a_limit_that_is_reached_later_is_noticed(
         def refuse(*_: object) -> object:
             raise OSError(errno.ENOSPC, "limit reached")
 
-        monkeypatch.setattr(InotifyFD, "add_callback", refuse)
+        monkeypatch.setattr(InotifyFD, "_get_or_create_watch", refuse)
         (root / "2022").mkdir()
         until = time.monotonic() + WAIT_S
         while not (polled := watcher.tend()):
