@@ -374,7 +374,7 @@ def test_no_name_of_a_folder_is_logged(
     def refuse(*_: object) -> object:
         raise OSError(errno.ENOSPC, "limit reached")
 
-    monkeypatch.setattr(InotifyFD, "add_callback", refuse)
+    monkeypatch.setattr(InotifyFD, "_get_or_create_watch", refuse)
     with caplog.at_level("INFO"):
         watched = make()
         watched.begin()
