@@ -20,12 +20,12 @@ import numpy as np
 
 from core.domain.arrays import BoolArray, Float64Array
 from core.domain.mip import MipModel, MipStatus
+from core.domain.mip_rows import Rows
 from core.progress import Progress
 from core.protocols import MipSolver
 from core.story.beam import BeamOptions, weave
 from core.story.directions import UNORDERED
 from core.story.reduce import promising
-from core.story.rows import Rows
 from core.story.scene import OPEN, Path, Scene, photos_of
 
 REDUNDANCY_WEIGHT = 0.5

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from core.domain.arrays import Float64Array
+from core.domain.arrays import BoolArray, Float64Array
 from core.domain.mip import MipModel
 
 
@@ -32,18 +32,27 @@ class Rows:
         """Add one constraint with every coefficient 1."""
         self.add(((column, 1.0) for column in columns), lower, upper)
 
-    def maximise(self, cost: Float64Array) -> MipModel:
-        """The program: maximise cost · x over binaries under the rows added so far."""
+    def maximise(
+        self,
+        cost: Float64Array,
+        integer: BoolArray | None = None,
+        start: Float64Array | None = None,
+    ) -> MipModel:
+        """The program: maximise cost · x under the rows added so far, 0 ≤ x ≤ 1.
+
+        All x are binaries where `integer` is None; `start` is a point to begin with.
+        """
         columns = len(cost)
         return MipModel(
             True,
             np.asarray(cost, np.float64),
             np.zeros(columns),
             np.ones(columns),
-            np.ones(columns, np.bool_),
+            np.ones(columns, np.bool_) if integer is None else integer,
             np.array(self.lower, np.float64),
             np.array(self.upper, np.float64),
             np.array(self.starts, np.int64),
             np.array(self.indices, np.int64),
             np.array(self.values, np.float64),
+            start,
         )

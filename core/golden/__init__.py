@@ -1,0 +1,1 @@
+"""The offline optimum: which atomic retrievals, put together how, find what was wanted."""
