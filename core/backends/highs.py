@@ -46,7 +46,6 @@ def _check_shapes(model: MipModel) -> None:
     entries = int(model.starts[-1]) if model.starts.size else -1
     fits = (
         {model.lower.size, model.upper.size, model.integer.size} == {columns}
-        and (model.start is None or model.start.size == columns)
         and (model.row_upper.size, model.starts.size) == (rows, rows + 1)
         and entries == model.indices.size == model.values.size
         and bool(np.all((model.indices >= 0) & (model.indices < columns)))
@@ -94,9 +93,6 @@ def _prepared(model: MipModel, progress: Progress, time_limit_s: float) -> Any:
     if passed == highspy.HighsStatus.kError:
         raise SolverError("HiGHS refused the program.", _ADVICE)
 
-    if model.start is not None:
-        solver.setSolution(_point(highspy, model.start))
-
     def stop_if_cancelled(event: Any) -> None:
         if progress.cancelled:
             event.interrupt()
@@ -104,12 +100,6 @@ def _prepared(model: MipModel, progress: Progress, time_limit_s: float) -> Any:
     for interrupt in (solver.cbMipInterrupt, solver.cbSimplexInterrupt, solver.cbIpmInterrupt):
         interrupt.subscribe(stop_if_cancelled)
     return solver
-
-
-def _point(highspy: Any, x: Float64Array) -> Any:
-    point = highspy.HighsSolution()
-    point.col_value = x.tolist()
-    return point
 
 
 def _quiet(highspy: Any) -> Any:

@@ -11,7 +11,7 @@ class MipModel:
     """max/min cᵀx s.t. row_lower ≤ A x ≤ row_upper, lower ≤ x ≤ upper, x integer where said.
 
     A has shape (rows, columns) in compressed row form: `starts` (rows + 1), `indices`,
-    `values`. `start` is a feasible point to begin with, where one is known.
+    `values`.
     """
 
     maximise: bool
@@ -24,7 +24,6 @@ class MipModel:
     starts: Int64Array
     indices: Int64Array
     values: Float64Array
-    start: Float64Array | None = None
 
 
 class MipStatus(StrEnum):

@@ -32,15 +32,10 @@ class Rows:
         """Add one constraint with every coefficient 1."""
         self.add(((column, 1.0) for column in columns), lower, upper)
 
-    def maximise(
-        self,
-        cost: Float64Array,
-        integer: BoolArray | None = None,
-        start: Float64Array | None = None,
-    ) -> MipModel:
+    def maximise(self, cost: Float64Array, integer: BoolArray | None = None) -> MipModel:
         """The program: maximise cost · x under the rows added so far, 0 ≤ x ≤ 1.
 
-        All x are binaries where `integer` is None; `start` is a point to begin with.
+        All x are binaries where `integer` is None.
         """
         columns = len(cost)
         return MipModel(
@@ -54,5 +49,4 @@ class Rows:
             np.array(self.starts, np.int64),
             np.array(self.indices, np.int64),
             np.array(self.values, np.float64),
-            start,
         )
