@@ -78,6 +78,12 @@ class PresenceModel(Protocol):
     def probabilities(self, phrases: Sequence[str], image_vectors: Float32Array) -> Float32Array:
         """Probability that each photo (n, dim) shows each phrase (m): (m, n)."""
 
+    def likeness(self, phrases: Sequence[str], image_vectors: Float32Array) -> Float32Array:
+        """As `probabilities`, were every thing equally common: (m, n).
+
+        Compares queries with each other, `nothing_matches_below` is on this scale.
+        """
+
 
 class ConceptModel(Protocol):
     """Describes photos by a fixed vocabulary of everyday phrases."""

@@ -5,14 +5,20 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.backends.starter.calibration import PresenceCalibrator
+from core.backends.starter.calibration import (
+    PresenceCalibrator,
+    calibrator_from,
+    likeness_from,
+)
+from core.backends.starter.prior import Prior, fit_prior
+from core.benchmark.datasets.presence import Phrase
+from core.benchmark.honesty import auc, calibration_error
 from core.domain.arrays import BoolArray, Float32Array
-from training.metrics import auc, calibration_error
-from training.phrases import Phrase
 from training.thresholds import Pairs
 
 TEMPLATES = ("{phrase}", "a photo of {phrase}", "there is {phrase}")
 _LEAST_PRESENT = 3
+_MOST_COMMON = 3.0
 _STEPS = 50
 _RIDGE = 1e-3
 
@@ -38,22 +44,30 @@ class Calibration:
 
 
 def calibrate(
-    phrases: Sequence[Phrase], encode: Encode, train: Float32Array, held_out: LabelledPhotos
+    phrases: Sequence[Phrase], encode: Encode, train: LabelledPhotos, held_out: LabelledPhotos
 ) -> Calibration:
-    """The best wording with its calibration: least log loss on held-out photos."""
-    mean = train.mean(0).astype(np.float32)
-    covariance = np.cov(train, rowvar=False).astype(np.float32)
-    fitted = [
-        _fit(template, phrases, encode, (mean, covariance), held_out) for template in TEMPLATES
-    ]
+    """The best wording with its calibration: least log loss on held-out photos.
+
+    How common things are is counted on `train`, whose photos the encoder has seen; what a cosine
+    is worth is fitted on `held_out`.
+    """
+    fitted = [_fit(template, phrases, encode, train, held_out) for template in TEMPLATES]
     return min(fitted, key=lambda one: one.figures["log_loss"])
 
 
 def calibrator(tensors: dict[str, Float32Array]) -> PresenceCalibrator:
     """The calibrator of a calibration's tensors."""
-    return PresenceCalibrator(
-        tensors["image.mean"], tensors["image.covariance"], tensors["logistic.weights"]
-    )
+    return calibrator_from(tensors)
+
+
+def likeness(tensors: dict[str, Float32Array]) -> PresenceCalibrator:
+    """The calibrator without a prior of a calibration's tensors."""
+    return likeness_from(tensors)
+
+
+def measured(photos: LabelledPhotos) -> BoolArray:
+    """The phrases (m,) that enough photos show to count how common they are."""
+    return np.asarray(photos.present.sum(1) >= _LEAST_PRESENT)
 
 
 def labelled_pairs(probabilities: Float32Array, photos: LabelledPhotos) -> Pairs:
@@ -81,26 +95,36 @@ def _fit(
     template: str,
     phrases: Sequence[Phrase],
     encode: Encode,
-    moments: tuple[Float32Array, Float32Array],
+    train: LabelledPhotos,
     photos: LabelledPhotos,
 ) -> Calibration:
     vectors = encode([template.format(phrase=phrase.text) for phrase in phrases])
-    plain = PresenceCalibrator(*moments, np.array([1, 0, 0, 0], np.float32))
-    mean, deviation = plain.moments(vectors)
-    z = plain.z_scores(vectors, photos.vectors)
-    columns = [
-        z,
-        *(np.broadcast_to(c[:, None], z.shape) for c in (mean / deviation, np.log(deviation))),
-    ]
+    mean = train.vectors.mean(0).astype(np.float32)
+    covariance = np.cov(train.vectors, rowvar=False).astype(np.float32)
+    plain = PresenceCalibrator(mean, covariance, np.array([1, 0, 0, 0], np.float32))
+    prior = _prior(vectors, train)
+    means, deviations = plain.moments(vectors)
+    z, odds = plain.z_scores(vectors, photos.vectors), prior.log_odds(vectors)
+    rows = (means / deviations, np.log(deviations), odds)
+    wide = [np.broadcast_to(row[:, None], z.shape) for row in rows]
+    columns = [z, *wide, z * odds[:, None]]
     used = photos.present.sum(1) >= _LEAST_PRESENT
     known = (photos.present | photos.absent) & used[:, None]
     inputs = np.stack([column[known] for column in columns], axis=1)
     weights = logistic(inputs, photos.present[known])
-    tensors = dict(zip(("image.mean", "image.covariance"), moments, strict=True))
-    tensors["logistic.weights"] = weights
-    fitted = calibrator(tensors)
-    pairs = labelled_pairs(fitted.probabilities(vectors, photos.vectors), photos)
+    tensors = {"image.mean": mean, "image.covariance": covariance, "logistic.weights": weights}
+    tensors |= prior.tensors | {"likeness.weights": logistic(inputs[:, :3], photos.present[known])}
+    pairs = labelled_pairs(calibrator(tensors).probabilities(vectors, photos.vectors), photos)
     return Calibration(template, tensors, figures_of(pairs))
+
+
+def _prior(vectors: Float32Array, train: LabelledPhotos) -> Prior:
+    shown, lacking = train.present.sum(1), train.absent.sum(1)
+    odds = np.log((shown + 0.5) / (lacking + 0.5)).astype(np.float32)
+    counted = measured(train)
+    least = float(np.log(_LEAST_PRESENT / len(train.vectors)))
+    bounds = (least, _MOST_COMMON)
+    return fit_prior(vectors[counted], odds[counted], shown[counted].astype(np.float32), bounds)
 
 
 def logistic(inputs: Float32Array, labels: BoolArray) -> Float32Array:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
+from core.benchmark.datasets.presence import Phrase, presence_labels
 from core.domain.arrays import Float32Array
 from training import thresholds
 from training.calibrate import (
@@ -14,9 +15,9 @@ from training.calibrate import (
     calibrator,
     figures_of,
     labelled_pairs,
+    likeness,
 )
 from training.dataset import CaptionedPhotos
-from training.phrases import Phrase, presence_labels
 from training.thresholds import Pairs
 
 _NONSENSE = Path(__file__).parent / "nonsense.toml"
@@ -95,8 +96,14 @@ def _exclusions(phrases: list[Phrase], p: Float32Array, photos: LabelledPhotos) 
 def _best(
     data: CaptionedPhotos, found: Calibration, encode: Encode, vectors: Float32Array
 ) -> tuple[Float32Array, Float32Array]:
-    """The best probability over all photos of each validation caption, and of each nonsense."""
+    """The best likeness over all photos of each validation caption, and of each nonsense."""
     captions = [data.captions[row][0] for row in data.rows("val")]
     nonsense = tomllib.loads(_NONSENSE.read_text(encoding="utf-8"))["queries"]
-    real = _probabilities(found, captions, encode, vectors).max(1)
-    return np.asarray(real), np.asarray(_probabilities(found, nonsense, encode, vectors).max(1))
+    like = likeness(found.tensors)
+    real, unreal = (
+        like.probabilities(
+            encode([found.template.format(phrase=text) for text in texts]), vectors
+        ).max(1)
+        for texts in (captions, nonsense)
+    )
+    return np.asarray(real), np.asarray(unreal)

@@ -1,10 +1,10 @@
-"""How well texts find their photos, and how honest probabilities are."""
+"""How well texts find their photos."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from core.domain.arrays import BoolArray, Float32Array, Int64Array
+from core.domain.arrays import Float32Array, Int64Array
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,32 +35,3 @@ def text_to_image(texts: Float32Array, images: Float32Array, targets: Int64Array
     ranks = (scores >= own[:, None]).sum(1)
     at_1, at_5, at_10 = (float((ranks <= k).mean()) for k in (1, 5, 10))
     return Recall(at_1, at_5, at_10, float(np.median(ranks)), len(texts), len(images))
-
-
-def auc(scores: Float32Array, labels: BoolArray) -> float:
-    """The chance that a positive scores above a negative."""
-    order = np.argsort(scores, kind="stable")
-    ranks = np.empty(len(scores))
-    ranks[order] = np.arange(1, len(scores) + 1)
-    positives = int(labels.sum())
-    negatives = len(labels) - positives
-    return float((ranks[labels].sum() - positives * (positives + 1) / 2) / (positives * negatives))
-
-
-def reliability(
-    probabilities: Float32Array, labels: BoolArray, bins: int = 10
-) -> list[tuple[float, float, int]]:
-    """Mean probability, share of positives and count of each of the equal-width bins in use."""
-    bin_of = np.minimum((probabilities * bins).astype(int), bins - 1)
-    inside = [bin_of == k for k in range(bins)]
-    return [
-        (float(probabilities[m].mean()), float(labels[m].mean()), int(m.sum()))
-        for m in inside
-        if m.any()
-    ]
-
-
-def calibration_error(probabilities: Float32Array, labels: BoolArray) -> float:
-    """Expected calibration error over ten equal-width bins."""
-    table = reliability(probabilities, labels)
-    return sum(abs(p - share) * n for p, share, n in table) / len(labels)

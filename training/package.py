@@ -14,6 +14,7 @@ from training.towers import base_table
 _HEAD = "starter-head.safetensors"
 _CALIBRATION = "starter-calibration.safetensors"
 _CONCEPTS = "starter-concepts.toml"
+_VECTORS = "starter-concepts.safetensors"
 
 
 def write_models(result: Result, out: Path, version: str) -> None:
@@ -22,6 +23,8 @@ def write_models(result: Result, out: Path, version: str) -> None:
     half = {n: np.ascontiguousarray(v, np.float16) for n, v in result.head.items()}
     exact = {name: np.ascontiguousarray(v) for name, v in result.calibration.items()}
     (out / _HEAD).write_bytes(save(half))
+    vectors = {n: np.ascontiguousarray(v, np.float16) for n, v in result.concepts.items()}
+    (out / _VECTORS).write_bytes(save(vectors))
     (out / _CALIBRATION).write_bytes(save(exact))
     (out / _CONCEPTS).write_text(_concepts(result), encoding="utf-8")
     (out / "starter.md").write_text(model_card(result, version), encoding="utf-8")
@@ -31,7 +34,12 @@ def write_models(result: Result, out: Path, version: str) -> None:
 def _manifest(result: Result, out: Path, version: str) -> str:
     base = base_table()
     files: dict[str, Any] = base.pop("files")
-    for role, name in (("head", _HEAD), ("calibration", _CALIBRATION), ("concepts", _CONCEPTS)):
+    for role, name in (
+        ("head", _HEAD),
+        ("calibration", _CALIBRATION),
+        ("concepts", _CONCEPTS),
+        ("concept_vectors", _VECTORS),
+    ):
         path = out / name
         files[role] = {"path": name, "sha256": sha256_of(path), "size": path.stat().st_size}
     width, sentence = result.head["text.weight"].shape
@@ -58,7 +66,8 @@ def _concepts(result: Result) -> str:
     kinds = dict.fromkeys(phrase.kind for phrase in result.phrases)
     blocks = []
     for kind in kinds:
-        own = "".join(f'  "{p.text}",\n' for p in result.phrases if p.kind == kind)
+        own = "".join(f'  "{p.line}",\n' for p in result.phrases if p.kind == kind)
         blocks.append(f"{kind} = [\n{own}]\n")
-    header = "# The everyday phrases that the starter encoder names photos with, by kind.\n\n"
+    header = "# The everyday phrases that the starter encoder names photos with, by kind.\n"
+    header += "# After = stands how captions say it, any of them: for measuring alone.\n\n"
     return header + "\n".join(blocks)

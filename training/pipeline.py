@@ -7,15 +7,15 @@ from pathlib import Path
 import numpy as np
 
 from core.backends.starter.head import Head
+from core.benchmark.datasets.presence import Phrase, read_phrases
 from core.domain.arrays import Float32Array
-from training.calibrate import calibrate
+from training.calibrate import calibrate, measured
 from training.choose import choose, labelled, presence_of
 from training.classes import ClassPrototypes, class_prototypes
 from training.dataset import CaptionedPhotos, read_dataset
 from training.features import Features, read_features
 from training.head import HeadOptions, solve_head
 from training.metrics import text_to_image
-from training.phrases import Phrase, read_phrases
 from training.towers import base_manifest, open_towers
 from training.views import training_views
 
@@ -47,6 +47,7 @@ class Result:
     figures: dict[str, float]
     options: HeadOptions
     photos: dict[str, int]
+    concepts: dict[str, Float32Array]
 
 
 def run(settings: Settings, say: Say, options: HeadOptions | None = None) -> Result:
@@ -67,7 +68,7 @@ def run(settings: Settings, say: Say, options: HeadOptions | None = None) -> Res
 
     vectors = head.images(features.plain)
     phrases = read_phrases(VOCABULARY)
-    train = vectors[data.rows("train")]
+    train = labelled(data, phrases, vectors, "train")
     found = calibrate(phrases, encode, train, labelled(data, phrases, vectors, "val"))
     say(f"wording “{found.template}”")
     thresholds, chosen = choose(data, phrases, found, encode, vectors)
@@ -78,8 +79,22 @@ def run(settings: Settings, say: Say, options: HeadOptions | None = None) -> Res
         figures |= presence_of(data, phrases, found, encode, vectors)
     tensors_out = found.tensors | {"sentence.mean": tensors["text.mean"]}
     counts = {split: len(data.rows(split)) for split in ("train", "val", "test")}
+    texts = [phrase.text for phrase in phrases]
+    concepts = {
+        "joint": encode([found.template.format(phrase=text) for text in texts]),
+        "sentences": towers[1].encode_texts(texts),
+        "measured": measured(train).astype(np.float32),
+    }
     return Result(
-        tensors, tensors_out, found.template, thresholds, phrases, figures, options, counts
+        tensors,
+        tensors_out,
+        found.template,
+        thresholds,
+        phrases,
+        figures,
+        options,
+        counts,
+        concepts,
     )
 
 

@@ -77,6 +77,10 @@ class ColourPresence:
         texts = self._encoder.encode_texts(phrases)
         return np.asarray(np.clip(texts @ image_vectors.T, 0.0, 1.0), np.float32)
 
+    def likeness(self, phrases: Sequence[str], image_vectors: Float32Array) -> Float32Array:
+        """The same: no colour is more common than another."""
+        return self.probabilities(phrases, image_vectors)
+
 
 class ColourConcepts:
     """Describes photos by the names of their colours."""

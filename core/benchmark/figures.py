@@ -64,7 +64,9 @@ def statistic_of(metric: str) -> Statistic:
 
 def lower_is_better(metric: str) -> bool:
     """Whether a smaller figure is the better one."""
-    return metric in ("median_rank", "abstained") or metric.startswith("violations")
+    return metric in ("median_rank", "abstained", "ece", "ece_told") or metric.startswith(
+        "violations"
+    )
 
 
 def figure_of(measure: Measure, bootstrap: Bootstrap) -> Figure:

@@ -2,7 +2,7 @@
 
 import tempfile
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -65,8 +65,10 @@ def run_benchmark(
     paths, below = [], False
     for suite in chosen:
         folder = options.out if len(chosen) == 1 else options.out / suite.name
-        report, measures = _run_suite(suite, options, progress)
+        report, measures, pictures = _run_suite(suite, options, progress)
         paths.append(write_report(folder, report, report_markdown(report), measures))
+        for name, png in pictures.items():
+            (folder / name).write_bytes(png)
         below |= report.below_floor
     return BenchmarkOutcome(tuple(paths), below)
 
@@ -78,7 +80,7 @@ def compare_reports(a: Path, b: Path, bootstrap: Bootstrap | None = None) -> Com
 
 def _run_suite(
     suite: Suite, options: BenchmarkOptions, progress: Progress
-) -> tuple[Report, list[Measure]]:
+) -> tuple[Report, list[Measure], Mapping[str, bytes]]:
     started = time.perf_counter()
     created = datetime.now(UTC).isoformat(timespec="seconds")
     with peak_memory() as memory:
@@ -101,7 +103,7 @@ def _run_suite(
         floors=tuple(_check(floor, figures) for floor in suite.floors),
         by_seed=_by_seed(results, options),
     )
-    return report, _pooled_measures(results, options.seeds)
+    return report, _pooled_measures(results, options.seeds), results[0].pictures
 
 
 def _run_once(

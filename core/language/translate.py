@@ -12,10 +12,19 @@ from typing import Any
 
 from core.language.conditions import is_adjective
 from core.language.places import is_everyday
-from core.language.vocabulary import lexicon, read_table
+from core.language.vocabulary import everyday_rows, lexicon, read_table
 
 _TOKEN = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*|[^\w\s]|\d+|\S")
 _NAMES = {"de": "German", "fr": "French", "es": "Spanish", "it": "Italian"}
+_SHORTEST_STEM = 3
+_ENDINGS = {
+    "de": tuple((e, d) for e in ("en", "er", "es", "em", "e", "n", "s") for d in ("", "e")),
+    "fr": (("s", ""), ("es", ""), ("es", "e"), ("e", ""), ("x", ""), ("aux", "al")),
+    "es": (("s", ""), ("es", ""), ("a", "o"), ("as", "o"), ("os", "o"), ("as", "a")),
+    "it": (("i", "o"), ("e", "a"), ("a", "o"), ("e", "o"), ("i", "e"), ("he", "a"), ("hi", "o")),
+}
+"""Endings that go, and what a dictionary form has in their place."""
+
 _ELIDED = re.compile(r"\b(?:l|d|un|dell|nell|sull|all|qu)'(?=\w)", re.I)
 
 
@@ -35,7 +44,29 @@ def _languages() -> dict[str, Any]:
         table["signs"] = frozenset(table["signs"].split())
         pairs = (pair.split(":") for pair in table["words"].split(";"))
         table["words"] = {foreign.strip(): english.strip() for foreign, english in pairs}
+    for english, *foreign in everyday_rows():
+        for code, forms in zip(_NAMES, foreign, strict=True):
+            for form in forms.split("/"):
+                kept = tables[code]["phrases" if re.search(r"[ '-]", form) else "words"]
+                kept.setdefault(form, english)
     return tables
+
+
+@cache
+def _known(code: str) -> dict[str, str]:
+    return dict(_languages()[code]["words"])
+
+
+def english_word(word: str, code: str) -> str | None:
+    """A lower-case foreign word in English, also where it is inflected by rule; None if unknown."""
+    words = _known(code)
+    if word in words:
+        return words[word]
+    for ending, dictionary in _ENDINGS[code]:
+        stem = word.removesuffix(ending)
+        if stem != word and len(stem) >= _SHORTEST_STEM and stem + dictionary in words:
+            return words[stem + dictionary]
+    return None
 
 
 def to_english(text: str) -> English:
@@ -53,7 +84,7 @@ def to_english(text: str) -> English:
         )
     pieces = re.split(r"(⟦[^⟧]*⟧)", text)
     unknown: list[str] = []
-    put = [p[1:-1] if p.startswith("⟦") else _put(p, table["words"], unknown) for p in pieces]
+    put = [p[1:-1] if p.startswith("⟦") else _put(p, code, unknown) for p in pieces]
     english = " ".join(part for part in put if part)
     if table["swap"]:
         english = _looks_first(english)
@@ -68,19 +99,19 @@ def find_language(text: str) -> str | None:
     english = sum(word in lexicon().function_words or is_everyday(word) for word in words)
     best, most = None, 0
     for code, table in _languages().items():
-        score = sum(word in table["signs"] or word in table["words"] for word in words)
+        score = sum(word in table["signs"] or bool(english_word(word, code)) for word in words)
         sure = any(
             word in table["signs"] and word not in lexicon().function_words for word in words
-        ) or all(word in table["words"] and not is_everyday(word) for word in words)
+        ) or all(english_word(word, code) and not is_everyday(word) for word in words)
         if sure and score > most:
             best, most = code, score
     return best if words and most > english and most * 2 >= len(words) else None
 
 
-def _put(text: str, words: dict[str, str], unknown: list[str]) -> str:
+def _put(text: str, code: str, unknown: list[str]) -> str:
     out: list[str] = []
     for token in _TOKEN.findall(_ELIDED.sub(" ", text)):
-        known = words.get(token.lower())
+        known = english_word(token.lower(), code)
         out.append(token if known is None else known)
         if known is None and len(token) > 1 and token.isalpha() and not is_everyday(token.lower()):
             unknown.append(token)

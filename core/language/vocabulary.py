@@ -28,6 +28,12 @@ def read_table(name: str) -> dict[str, Any]:
     return tomllib.loads(text)
 
 
+def everyday_rows() -> list[list[str]]:
+    """Everyday words: English, German, French, Spanish, Italian; forms are parted by "/"."""
+    text = resources.files("core.language").joinpath("everyday.tsv").read_text(encoding="utf-8")
+    return [line.split("\t") for line in text.splitlines() if line and line[0] != "#"]
+
+
 @dataclass(frozen=True, slots=True)
 class Lexicon:
     """The words by the part they play; all lower case, nouns in the singular."""

@@ -21,7 +21,7 @@ from core.domain.photo import PhotoId
 from core.domain.query import Condition, ConditionKind, Understanding
 from core.language.appearances import appearances
 from core.retrieval.gallery import Gallery
-from core.retrieval.presence import presence_of
+from core.retrieval.presence import likeness_of, presence_of
 from core.retrieval.reference import Reference
 from core.search.workers import names_something
 
@@ -78,7 +78,7 @@ class Evidence:
         presence = self.gallery.perception.presence
         alone = self._seen[0].text if len(self._seen) == 1 else ""
         phrases = (self.asked.target, *(appearances(alone) if alone else ()))
-        best = float(presence_of(presence, phrases, self._vectors()).max())
+        best = float(likeness_of(presence, phrases, self._vectors()).max())
         if best >= _TARGET_SHARE * presence.nothing_matches_below:
             return None
         return Refusal(f"the best shows it with probability {best:.2f}")
@@ -96,7 +96,7 @@ class Evidence:
         perception, phrases = self.gallery.perception, appearances(thing)
         words = perception.encoder.encode_texts(phrases)
         near = np.unique(self.gallery.images.search(words, _NEAREST)[0])
-        return float(presence_of(perception.presence, phrases, self.gallery.vectors(near)).max())
+        return float(likeness_of(perception.presence, phrases, self.gallery.vectors(near)).max())
 
     def _unlike(self, reference: Reference) -> Refusal | None:
         """Whether no kept photo both looks like the reference and may fulfil the conditions."""
@@ -107,7 +107,7 @@ class Evidence:
             fulfilled &= shown >= presence.absent_below
         if (fulfilled & (vectors @ reference.vector >= _LIKE)).any():
             return None
-        target = presence_of(presence, [self.asked.target], vectors)
+        target = likeness_of(presence, [self.asked.target], vectors)
         if float(target.max()) >= presence.nothing_matches_below:
             return None
         return Refusal("no photo that looks like the reference fulfils the conditions")

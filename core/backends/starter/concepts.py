@@ -26,7 +26,7 @@ _MOST = 12
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The phrases by kind: people, animals, things, actions, scenes, events, attributes."""
+    """The phrases by kind: people, animals, things, food, actions, scenes, events and so on."""
 
     kinds: dict[str, tuple[str, ...]]
 
@@ -57,17 +57,30 @@ class ConceptScorer:
         self._floor = encoder.manifest.thresholds["concept_floor"]
 
     @cached_property
-    def _vectors(self) -> Float32Array:
-        """The phrases in the joint space; not needed by a search, so not made when one starts."""
+    def _tensors(self) -> dict[str, Float32Array]:
+        """The phrases' vectors; not needed by a search, so not read when one starts."""
         manifest = self._encoder.manifest
-        texts = [phrase_text(phrase, manifest) for phrase in self.vocabulary.phrases]
-        return self._encoder.encode_texts(texts)
+        if "concept_vectors" in manifest.files:
+            return calibration_tensors(verified(manifest, "concept_vectors"))
+        phrases = self.vocabulary.phrases
+        texts = [phrase_text(phrase, manifest) for phrase in phrases]
+        sentences = self._encoder.text_tower.encode_texts(phrases)
+        return {"joint": self._encoder.encode_texts(texts), "sentences": sentences}
+
+    @property
+    def _vectors(self) -> Float32Array:
+        return self._tensors["joint"]
 
     @cached_property
     def _sentences(self) -> Float32Array:
         """The phrases' meanings, centred."""
-        sentences = self._encoder.text_tower.encode_texts(self.vocabulary.phrases)
-        return _unit_rows(sentences - self._sentence_mean)
+        return _unit_rows(self._tensors["sentences"] - self._sentence_mean)
+
+    @property
+    def measured(self) -> frozenset[str]:
+        """Phrases whose commonness was counted; that of the others comes from their neighbours."""
+        known = self._tensors.get("measured", np.zeros(0))
+        return frozenset(p for p, m in zip(self.vocabulary.phrases, known, strict=False) if m)
 
     def probabilities(self, image_vectors: Float32Array) -> Float32Array:
         """Probability of each phrase of the vocabulary in each photo: (n, phrases)."""
@@ -103,7 +116,9 @@ def read_vocabulary(manifest: ModelManifest) -> Vocabulary:
         kinds = tomllib.loads(path.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:
         raise ModelCorrupt(f"{path.name} cannot be read.", "Reinstall the application.") from error
-    return Vocabulary({kind: tuple(phrases) for kind, phrases in kinds.items()})
+    return Vocabulary(
+        {kind: tuple(line.partition(" = ")[0] for line in lines) for kind, lines in kinds.items()}
+    )
 
 
 def open_concepts(encoder: StarterEncoder) -> ConceptScorer:

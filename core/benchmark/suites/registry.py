@@ -1,6 +1,7 @@
 """Every suite by its name."""
 
 from core.benchmark.suites.captions import CaptionsSuite
+from core.benchmark.suites.concepts import ConceptsSuite
 from core.benchmark.suites.smoke import SmokeSuite
 from core.benchmark.suites.suite import Suite
 from core.errors import UnknownChoice
@@ -8,7 +9,7 @@ from core.errors import UnknownChoice
 
 def all_suites() -> tuple[Suite, ...]:
     """The suites, the quickest first."""
-    return (SmokeSuite(), CaptionsSuite())
+    return (SmokeSuite(), ConceptsSuite(), CaptionsSuite())
 
 
 def suite_named(name: str) -> Suite:

@@ -1,7 +1,7 @@
 """What a suite is: a named run that turns a seed (and data) into per-query values."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
@@ -30,7 +30,7 @@ class SuiteResult:
     """What one run found.
 
     `seconds` holds, a strategy, the stages' seconds of queries asked one by one; `rates` are
-    figures that come from no queries.
+    figures that come from no queries; `pictures` PNG files by name, written beside the report.
     """
 
     switches: Mapping[str, Switch]
@@ -39,6 +39,7 @@ class SuiteResult:
     rates: tuple[Figure, ...]
     seconds: Mapping[str, Sequence[StageSeconds]]
     indexing: IndexingCost | None
+    pictures: Mapping[str, bytes] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

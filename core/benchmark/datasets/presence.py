@@ -38,10 +38,12 @@ class Phrase:
     text: str
     kind: str
     wordings: tuple[frozenset[str], ...]
+    line: str = ""
+    """The line of the vocabulary file."""
 
 
 def read_phrases(path: Path) -> list[Phrase]:
-    """The phrases of vocabulary.toml: kind = ["phrase", "phrase = wording / wording", …]."""
+    """The phrases of a vocabulary file: kind = ["phrase", "phrase = wording / wording", …]."""
     kinds = tomllib.loads(path.read_text(encoding="utf-8"))
     return [_phrase(line, kind) for kind, lines in kinds.items() for line in lines]
 
@@ -65,18 +67,24 @@ def stems(text: str) -> frozenset[str]:
 def _counts(
     phrases: Sequence[Phrase], captions: Sequence[Sequence[str]]
 ) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
-    words = [[stems(caption) for caption in own] for own in captions]
-    return np.array([[_times_said(p, own) for own in words] for p in phrases])
-
-
-def _times_said(phrase: Phrase, captions: Sequence[frozenset[str]]) -> int:
-    return sum(any(wording <= words for wording in phrase.wordings) for words in captions)
+    """How many captions of each photo say each phrase: (phrases, photos)."""
+    said_by: dict[str, set[tuple[int, int]]] = {}
+    for photo, own in enumerate(captions):
+        for number, caption in enumerate(own):
+            for word in stems(caption):
+                said_by.setdefault(word, set()).add((photo, number))
+    said = np.zeros((len(phrases), len(captions)), np.int64)
+    for row, phrase in enumerate(phrases):
+        groups = [[said_by.get(word, set()) for word in words] for words in phrase.wordings]
+        for photo, _ in set().union(*(set.intersection(*group) for group in groups if group)):
+            said[row, photo] += 1
+    return said
 
 
 def _phrase(line: str, kind: str) -> Phrase:
     text, _, wordings = line.partition(" = ")
     choices = wordings.split(" / ") if wordings else [text]
-    return Phrase(text, kind, tuple(stems(choice) for choice in choices))
+    return Phrase(text, kind, tuple(stems(choice) for choice in choices), line)
 
 
 def _stem(word: str) -> str:
