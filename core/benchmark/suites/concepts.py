@@ -140,7 +140,8 @@ def _honesty(groups: Mapping[str, Labelled], split: str) -> Iterator[Figure]:
         if high.any():
             values["ece_told"] = calibration_error(told[high], labels[high])
         for metric, value in values.items():
-            yield Figure("presence", split, name, metric, value, value, value, len(labels))
+            pairs = int(high.sum()) if metric == "ece_told" else len(labels)
+            yield Figure("presence", split, name, metric, value, value, value, pairs)
 
 
 def _verdicts(judged: _Judged, split: str, presence: PresenceModel) -> Iterator[Figure]:
