@@ -13,7 +13,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="images/, captions.csv, split.csv")
     parser.add_argument("--out", type=Path, required=True, help="the models folder to write")
     parser.add_argument("--cache", type=Path, default=Path("out/training"), help="tower outputs")
-    parser.add_argument("--model-version", default="1", help="a new one for new weights")
+    parser.add_argument("--model-version", default="2", help="a new one for new weights")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--crops", type=int, default=0, help="random crops of each photo")

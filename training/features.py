@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from core.backends.starter.image_tower import ImageTower
+from core.backends.starter.image_tower import FEATURES, ImageTower
 from core.backends.starter.text_tower import TextTower
 from core.domain.arrays import Float32Array, Int64Array, PixelArray
 from training.dataset import CaptionedPhotos
@@ -21,7 +21,7 @@ _CHUNK = 64
 class Features:
     """What the towers say of a data set.
 
-    `plain` (photos, 2848): every photo as it is. `views[v]` (train photos, 2848): the photos of
+    `plain` (photos, 5840): every photo as it is. `views[v]` (train photos, 5840): the photos of
     the training split seen in other ways. `sentences` (captions, 384), `photo_of` (captions,):
     row of the photo that a caption is of.
     """
@@ -39,9 +39,12 @@ def read_features(
     cache.mkdir(parents=True, exist_ok=True)
     image_tower, text_tower = towers
     every, train = range(len(data.names)), data.rows("train")
-    plain = _cached(cache / "plain.npy", partial(_seen, data, image_tower, View("plain"), every))
+    kind = FEATURES  # a cache of other networks is not this one
+    plain = _cached(
+        cache / f"plain-{kind}.npy", partial(_seen, data, image_tower, View("plain"), every)
+    )
     seen = tuple(
-        _cached(cache / f"{view.name}.npy", partial(_seen, data, image_tower, view, train))
+        _cached(cache / f"{view.name}-{kind}.npy", partial(_seen, data, image_tower, view, train))
         for view in views
     )
     captions = [caption for own in data.captions for caption in own]

@@ -1,6 +1,7 @@
 """Solves the head that joins the image and the text tower in one space, in closed form.
 
-A contrastive loss on top was tried and lost: with five thousand photos it learns them by heart.
+A contrastive loss alone was tried and lost: with five thousand photos it learns them by heart. From
+this start it gains at most a point of R@1 and a quarter of a point of R@10 on validation photos.
 """
 
 from dataclasses import dataclass

@@ -49,7 +49,7 @@ def _diagram(
         draw.text((left - 1, y + _SIDE + 3), _short(count), _INK, small)
     draw.rectangle((x, y, x + _SIDE, y + _SIDE), outline=_INK)
     draw.line((x, y + _SIDE, x + _SIDE, y), fill=_PALE)
-    draw.text((x, y + _SIDE + 16), "probability told →  (bars: share that is there)", _INK, small)
+    draw.text((x, y + _SIDE + 16), "probability told (bars: share that is there)", _INK, small)
 
 
 def _short(count: int) -> str:

@@ -1,1 +1,1 @@
-"""The starter encoder: EfficientNet-Lite0 and MiniLM, joined by a small head of our own."""
+"""The starter encoder: two EfficientNet-Lites and MiniLM, joined by a small head of our own."""

@@ -9,29 +9,29 @@ import os
 import signal
 import tempfile
 import warnings
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
 from core.errors import ModelCrashed, ModelError, ModelMissing
 
 _OPSET = 17
-_STAGE_ENDS = (0, 2, 4, 7, 10, 14, 15)
 _NEEDED = (
     ("torch", "torch"),
     ("efficientnet_lite_pytorch", "efficientnet-lite-pytorch"),
 )
 
 
-def exported(weights: Path, weights_sha256: str, size: int, cache: Path) -> Path:
-    """The ONNX file of these weights in the cache folder, written first where it is not there.
+def exported(weights: Path, weights_sha256: str, network: str, size: int, cache: Path) -> Path:
+    """The ONNX file of a network's weights in the cache folder, written first where it is missing.
 
-    It takes photos as uint8 (n, size, size, 3) and gives features (n, 2848), logits (n, 1000).
+    It takes photos as uint8 (n, size, size, 3) and gives features (n, f), logits (n, 1000).
     The features are the 1280 that the classifier sees, then the means and deviations of each
     stage's channels: colour and texture, which the last layer has forgotten.
     The name carries the weights' checksum, so other weights never meet an old file.
     Raises ModelMissing without torch, ModelCrashed where the export fails.
     """
-    target = cache / f"efficientnet-lite0-{weights_sha256[:16]}-{size}-v1.onnx"
+    target = cache / f"{network}-{weights_sha256[:16]}-{size}-v1.onnx"
     if target.is_file():
         return target
     _require_packages()
@@ -46,14 +46,14 @@ def exported(weights: Path, weights_sha256: str, size: int, cache: Path) -> Path
     os.close(handle)
     partial = Path(name)
     try:
-        _run_export(weights, size, partial)
+        _run_export(weights, network, size, partial)
         partial.replace(target)
     finally:
         partial.unlink(missing_ok=True)
     return target
 
 
-def write_onnx(weights: str, size: int, target: str) -> None:
+def write_onnx(weights: str, network: str, size: int, target: str) -> None:
     """Load the weights and write the ONNX file; the body of the child process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
     warnings.simplefilter("ignore")  # the exporter talks of its own future, to nobody here
@@ -65,9 +65,10 @@ def write_onnx(weights: str, size: int, target: str) -> None:
 
         def __init__(self) -> None:
             super().__init__()
-            self.net = EfficientNet.from_name("efficientnet-lite0")
+            self.net = EfficientNet.from_name(network)
             state = torch.load(weights, weights_only=True, map_location="cpu")
             self.net.load_state_dict(state)
+            self.ends = stage_ends([b._block_args.output_filters for b in self.net._blocks])
 
         def forward(self, photos: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
             """Scale the bytes as the network was trained, then one pass."""
@@ -76,7 +77,7 @@ def write_onnx(weights: str, size: int, target: str) -> None:
             x = net._swish(net._bn0(net._conv_stem(x)))
             for k, block in enumerate(net._blocks):
                 x = block(x, drop_connect_rate=None)
-                if k in _STAGE_ENDS:
+                if k in self.ends:
                     mean = x.mean((2, 3))
                     moments += [mean, ((x * x).mean((2, 3)) - mean * mean).clamp(min=0).sqrt()]
             top = net._swish(net._bn1(net._conv_head(x))).mean((2, 3))
@@ -94,6 +95,12 @@ def write_onnx(weights: str, size: int, target: str) -> None:
     )
 
 
+def stage_ends(widths: Sequence[int]) -> tuple[int, ...]:
+    """The blocks after which the number of channels changes, and the last one."""
+    last = len(widths) - 1
+    return tuple(k for k, width in enumerate(widths) if k == last or width != widths[k + 1])
+
+
 def _require_packages() -> None:
     for module, install in _NEEDED:
         if find_spec(module) is None:
@@ -103,9 +110,9 @@ def _require_packages() -> None:
             )
 
 
-def _run_export(weights: Path, size: int, target: Path) -> None:
+def _run_export(weights: Path, network: str, size: int, target: Path) -> None:
     context = multiprocessing.get_context("spawn")
-    child = context.Process(target=write_onnx, args=(str(weights), size, str(target)))
+    child = context.Process(target=write_onnx, args=(str(weights), network, size, str(target)))
     child.start()
     try:
         child.join()

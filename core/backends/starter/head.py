@@ -24,7 +24,7 @@ class Head:
         self.dim = len(self._tensors["text.weight"])
 
     def images(self, features: Float32Array) -> Float32Array:
-        """Unit rows (n, dim) from the image tower's features (n, 2848).
+        """Unit rows (n, dim) from the image tower's features (n, 5840).
 
         A photo's vector is the same to the last bit whatever it is batched with: an interrupted
         run, whose batches fall elsewhere, ends like an undisturbed one.

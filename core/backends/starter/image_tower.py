@@ -1,4 +1,4 @@
-"""EfficientNet-Lite0 through ONNX Runtime: what a photo looks like, as numbers."""
+"""EfficientNet-Lite0 and -Lite2 through ONNX Runtime: what a photo looks like, as numbers."""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -12,23 +12,31 @@ from core.domain.arrays import Float32Array, PixelArray
 
 _BATCH = 8
 _SIZE = 224
-FEATURES = 2848
+# the part that each network's weights play in the manifest, in the order of the features
+NETWORKS = {"image_weights": "efficientnet-lite0", "image_weights_2": "efficientnet-lite2"}
+WIDTHS = (2848, 2992)
+TOP = 1280
+FEATURES = sum(WIDTHS)
 CLASSES = 1000
 
 
 class ImageTower:
-    """One forward pass a photo gives 2848 features and 1000 class scores."""
+    """One pass of each network a photo gives 5840 features and 1000 class scores."""
 
     def __init__(self, manifest: ModelManifest, cache: Path, threads: int = 2) -> None:
-        weights = verified(manifest, "image_weights")
         self.size = manifest.image_size or _SIZE
-        onnx_file = exported(weights, manifest.files["image_weights"].sha256, self.size, cache)
         self._threads = threads
         # several passes side by side, one thread each, cost a third less than threads in one pass
-        self._session = open_session(onnx_file, threads=1)
+        self._sessions = [
+            open_session(_onnx_file(manifest, role, self.size, cache), threads=1)
+            for role in NETWORKS
+        ]
 
     def features(self, photos: PixelArray) -> tuple[Float32Array, Float32Array]:
-        """Features (n, 2848) and logits (n, 1000) of upright sRGB photos, uint8 (n, s, s, 3)."""
+        """Features (n, 5840) and mean logits (n, 1000) of upright sRGB photos.
+
+        `photos` is uint8 (n, s, s, 3). The features of the first network stand first.
+        """
         self._check(photos)
         parts = [photos[k : k + _BATCH] for k in range(0, len(photos), _BATCH)]
         if not parts:
@@ -38,8 +46,9 @@ class ImageTower:
         return np.concatenate(features), np.concatenate(logits)
 
     def _run(self, photos: PixelArray) -> tuple[Float32Array, Float32Array]:
-        features, logits = self._session.run(None, {"photos": np.ascontiguousarray(photos)})
-        return features, logits
+        feeds = {"photos": np.ascontiguousarray(photos)}
+        features, logits = zip(*(s.run(None, feeds) for s in self._sessions), strict=True)
+        return np.concatenate(features, axis=1), np.mean(logits, axis=0, dtype=np.float32)
 
     def _check(self, photos: PixelArray) -> None:
         if photos.dtype != np.uint8 or photos.shape[1:] != (self.size, self.size, 3):
@@ -47,3 +56,8 @@ class ImageTower:
                 f"photos must be uint8 (n, {self.size}, {self.size}, 3), "
                 f"not {photos.dtype} {photos.shape}"
             )
+
+
+def _onnx_file(manifest: ModelManifest, role: str, size: int, cache: Path) -> Path:
+    weights = verified(manifest, role)
+    return exported(weights, manifest.files[role].sha256, NETWORKS[role], size, cache)

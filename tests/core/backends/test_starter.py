@@ -12,7 +12,9 @@ from core.backends.manifest import ModelManifest, load_manifest, verify
 from core.backends.starter.calibration import StarterPresence, phrase_text, read_calibration
 from core.backends.starter.concepts import ConceptScorer, open_concepts
 from core.backends.starter.encoder import StarterEncoder
+from core.backends.starter.export import stage_ends
 from core.backends.starter.head import Head
+from core.backends.starter.image_tower import CLASSES, FEATURES, TOP, WIDTHS, ImageTower
 from core.domain.arrays import Float32Array, PixelArray
 from core.errors import ModelCorrupt, ModelMissing
 from core.paths import data_folder
@@ -111,7 +113,28 @@ def test_same_photos_give_same_vectors(
     again = StarterEncoder(manifest, cache, threads=1)
     np.testing.assert_array_equal(again.encode_images(pixels), encoder.encode_images(pixels))
     np.testing.assert_array_equal(again.encode_texts(["cat"]), encoder.encode_texts(["cat"]))
-    assert len(list(cache.glob("*.onnx"))) == 1
+    assert len(list(cache.glob("*.onnx"))) == 2
+
+
+def test_stages_end_where_the_width_changes() -> None:
+    assert stage_ends([16, 24, 24, 40, 40, 40]) == (0, 2, 5)
+    assert stage_ends([16]) == (0,)
+
+
+def test_photo_features_are_of_both_networks(
+    manifest: ModelManifest, cache: Path, pixels: PixelArray
+) -> None:
+    features, logits = ImageTower(manifest, cache, threads=1).features(pixels[:2])
+    assert features.shape == (2, FEATURES)
+    assert logits.shape == (2, CLASSES)
+    first, second = features[:, : WIDTHS[0]], features[:, WIDTHS[0] :]
+    assert first.std() > 0
+    assert second.std() > 0
+    assert not np.allclose(first[:, :TOP], second[:, :TOP])
+
+
+def test_vectors_of_the_second_version_have_a_name_of_their_own(encoder: StarterEncoder) -> None:
+    assert encoder.name.startswith("starter-2-")
 
 
 def test_nothing_in_gives_nothing_out(encoder: StarterEncoder) -> None:
@@ -134,7 +157,9 @@ def test_wrong_shape_is_refused(encoder: StarterEncoder) -> None:
         encoder.encode_images(np.zeros((1, 100, 100, 3), np.uint8))
 
 
-@pytest.mark.parametrize("part", ["head", "image_weights", "text_weights", "text_tokenizer"])
+@pytest.mark.parametrize(
+    "part", ["head", "image_weights", "image_weights_2", "text_weights", "text_tokenizer"]
+)
 def test_wrong_checksum_is_refused(manifest: ModelManifest, cache: Path, part: str) -> None:
     wrong = manifest.files[part].model_copy(update={"sha256": "0" * 64})
     other = manifest.model_copy(update={"files": {**manifest.files, part: wrong}})

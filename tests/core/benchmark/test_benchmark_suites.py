@@ -111,7 +111,7 @@ class TestRunner:
 def test_an_unknown_suite_names_the_known_ones(tmp_path):
     with pytest.raises(UnknownChoice) as error:
         run_benchmark(["smok"], options(tmp_path), Progress())
-    assert "smoke, captions" in error.value.advice
+    assert "smoke, concepts, captions" in error.value.advice
 
 
 class TestKnownTexts:
