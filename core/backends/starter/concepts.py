@@ -13,6 +13,7 @@ from core.backends.starter.calibration import (
     PresenceCalibrator,
     calibration_tensors,
     calibrator_from,
+    likeness_from,
     phrase_text,
     verified_calibration,
 )
@@ -47,9 +48,14 @@ class ConceptScorer:
     """Implements ConceptModel for the starter encoder."""
 
     def __init__(
-        self, encoder: StarterEncoder, calibrator: PresenceCalibrator, sentence_mean: Float32Array
+        self,
+        encoder: StarterEncoder,
+        calibrator: PresenceCalibrator,
+        sentence_mean: Float32Array,
+        likeness: PresenceCalibrator | None = None,
     ) -> None:
         """`sentence_mean` (384,) is the mean sentence embedding of captions."""
+        self._likeness = likeness or calibrator
         self.vocabulary = read_vocabulary(encoder.manifest)
         self._encoder = encoder
         self._calibrator = calibrator
@@ -91,11 +97,12 @@ class ConceptScorer:
         return [self._named(row) for row in self.probabilities(image_vectors)]
 
     def proxy_vectors(self, image_vectors: Float32Array) -> Float32Array:
-        """Unit rows (n, 384): the meanings of a photo's phrases, weighted by probability.
+        """Unit rows (n, 384): the meanings of a photo's phrases, weighted by likeness.
 
+        Likeness says what is special of a photo; by probability "people" and "outdoors" rule all.
         The meanings are centred on captions, so they compare with centred query embeddings.
         """
-        kept = self.probabilities(image_vectors)
+        kept = self._likeness.probabilities(self._vectors, image_vectors).T
         cutoff = np.partition(kept, -_MOST, axis=1)[:, -_MOST, None]
         return _unit_rows(np.where(kept >= cutoff, kept, 0) @ self._sentences)
 
@@ -124,7 +131,9 @@ def read_vocabulary(manifest: ModelManifest) -> Vocabulary:
 def open_concepts(encoder: StarterEncoder) -> ConceptScorer:
     """The concept scorer of an open encoder; raises ModelMissing or ModelCorrupt."""
     tensors = calibration_tensors(verified_calibration(encoder.manifest))
-    return ConceptScorer(encoder, calibrator_from(tensors), tensors["sentence.mean"])
+    return ConceptScorer(
+        encoder, calibrator_from(tensors), tensors["sentence.mean"], likeness_from(tensors)
+    )
 
 
 def _unit_rows(rows: Float32Array) -> Float32Array:
