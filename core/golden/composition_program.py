@@ -8,7 +8,9 @@ takes away), e_i (i is in the final set):
     w_r ≤ h_c ≤ Σ_{r∈c} w_r ;   Σ_{r∈F} w_r ≤ 1  each family ;   Σ x_r ≥ 1                (2f)
 
 In `levels` a family's negatives are ordered binaries, so that w_r of the retrievals that miss i is
-w_{F,1} − w_{F,b}, b the first cutoff that reaches i; images alike in all of this are one.
+w_{F,1} − w_{F,b}, b the first cutoff that reaches i; images alike in all of this are one. Targets
+are wanted in the set and others out of it, so that each needs the rows of one direction alone, and
+where x and w are whole, all else is. What no negative of a concept finds is never taken away by it.
 """
 
 from collections.abc import Callable, Sequence
@@ -63,6 +65,31 @@ class _Kind:
 
 
 @dataclass(frozen=True, slots=True)
+class _Rules:
+    """What negatives take away, and whether only the rows are written that can bind."""
+
+    taking: Taking
+    lean: bool
+
+    def upper(self, kind: _Kind) -> bool:
+        """Whether something would put more of these images into the set than are there."""
+        return not self.lean or kind.hits > 0
+
+    def lower(self, kind: _Kind) -> bool:
+        """Whether something would put fewer of these images into the set than are there."""
+        return not self.lean or kind.noise > 0
+
+    def never_takes(self, kind: _Kind, concept: str) -> bool:
+        """Whether a concept can take none of these images away."""
+        return self.lean and not kind.found[concept]
+
+    @property
+    def all_whole(self) -> bool:
+        """Whether every column must be told to be whole."""
+        return not self.lean or self.taking is Taking.MAJORITY
+
+
+@dataclass(frozen=True, slots=True)
 class _Negatives:
     """Columns of the negatives: `used` says by concept that a retrieval of it is chosen."""
 
@@ -103,7 +130,7 @@ def direct_program(problem: Problem, selected: Sequence[Chosen], taking: Taking)
     negatives = _Negatives(
         len(retrievals), used, order, lambda x: [one for one, c in column.items() if x[c] > 0.5]
     )
-    return _program(tuple(selected), negatives, kinds, taking)
+    return _program(tuple(selected), negatives, kinds, _Rules(taking, lean=False))
 
 
 def levels_program(problem: Problem, selected: Sequence[Chosen], taking: Taking) -> Program:
@@ -140,7 +167,7 @@ def levels_program(problem: Problem, selected: Sequence[Chosen], taking: Taking)
         target = bool(row[0])
         kinds.append(_Kind(count * target, count * (not target), finders, found, missed))
     negatives = _Negatives(levels.count, used, levels.add_order, lambda x: list(levels.chosen(x)))
-    return _program(tuple(selected), negatives, kinds, taking)
+    return _program(tuple(selected), negatives, kinds, _Rules(taking, lean=True))
 
 
 def _families(problem: Problem) -> tuple[int, ...]:
@@ -173,10 +200,10 @@ def _useful(problem: Problem, family: int, inside: Int64Array, taking: Taking) -
 
 
 def _program(
-    selected: tuple[Chosen, ...], negatives: _Negatives, kinds: list[_Kind], taking: Taking
+    selected: tuple[Chosen, ...], negatives: _Negatives, kinds: list[_Kind], rules: _Rules
 ) -> Program:
-    x, w, concepts = len(selected), negatives.columns, list(negatives.used)
-    h = x + w
+    x, concepts = len(selected), list(negatives.used)
+    h = x + negatives.columns
     e = h + len(concepts)
     g = e + len(kinds)
     columns = g + len(kinds) * len(concepts)
@@ -188,10 +215,13 @@ def _program(
             rows.add([(member, 1.0), (h + c, -1.0)], -np.inf, 0.0)
         rows.add([(h + c, 1.0), *((m, -1.0) for m in members)], -np.inf, 0.0)
     for k, kind in enumerate(kinds):
-        gone = [g + k * len(concepts) + c for c in range(len(concepts))]
-        _add_kind(rows, kind, e + k, gone)
+        gone = {name: g + k * len(concepts) + c for c, name in enumerate(concepts)}
         for c, name in enumerate(concepts):
-            _add_taking(rows, gone[c], h + c, kind.found[name], kind.missed[name], taking)
+            if rules.never_takes(kind, name):
+                rows.add_sum([gone.pop(name)], 0.0, 0.0)
+            else:
+                _add_taking(rows, gone[name], h + c, (kind, name), rules)
+        _add_kind(rows, kind, e + k, list(gone.values()), rules)
     hits, noise, count, start = (np.zeros(columns) for _ in range(4))
     hits[e:g] = [kind.hits for kind in kinds]
     noise[e:g] = [kind.noise for kind in kinds]
@@ -200,40 +230,49 @@ def _program(
         count[members] = 1
     start[:x] = 1
     start[e:g] = 1
+    integer = np.ones(columns, np.bool_)
+    integer[h:] = rules.all_whole
 
     def chosen(point: Float64Array) -> tuple[tuple[Chosen, ...], tuple[Chosen, ...]]:
         positives = tuple(one for n, one in enumerate(selected) if point[n] > 0.5)
         return positives, tuple(sorted(negatives.chosen(point)))
 
-    return Program(rows, np.ones(columns, np.bool_), start, hits, noise, count, chosen)
+    return Program(rows, integer, start, hits, noise, count, chosen)
 
 
-def _add_kind(rows: Rows, kind: _Kind, e: int, gone: list[int]) -> None:
-    rows.add([(e, 1.0), *((r, -1.0) for r in kind.finders)], -np.inf, 0.0)
-    for column in gone:
-        rows.add([(e, 1.0), (column, 1.0)], -np.inf, 1.0)
-    for r in kind.finders:
-        rows.add([(e, 1.0), (r, -1.0), *((column, 1.0) for column in gone)], 0.0, np.inf)
+def _add_kind(rows: Rows, kind: _Kind, e: int, gone: list[int], rules: _Rules) -> None:
+    """When images are in the final set."""
+    if rules.upper(kind):
+        rows.add([(e, 1.0), *((r, -1.0) for r in kind.finders)], -np.inf, 0.0)
+        for column in gone:
+            rows.add([(e, 1.0), (column, 1.0)], -np.inf, 1.0)
+    if rules.lower(kind):
+        for r in kind.finders:
+            rows.add([(e, 1.0), (r, -1.0), *((column, 1.0) for column in gone)], 0.0, np.inf)
 
 
-def _add_taking(
-    rows: Rows, g: int, h: int, found: list[Terms], missed: list[Terms], taking: Taking
-) -> None:
-    """When an image counts as taken away by one concept."""
-    if taking is Taking.UNION:
-        for terms in found:
+def _add_taking(rows: Rows, g: int, h: int, of: tuple[_Kind, str], rules: _Rules) -> None:
+    """When images count as taken away by one concept: at most then, and at least then."""
+    kind, concept = of
+    found, missed = kind.found[concept], kind.missed[concept]
+    most, least = rules.lower(kind), rules.upper(kind)
+    if rules.taking is Taking.UNION:
+        if most:
+            rows.add([(g, 1.0), *_minus(*found)], -np.inf, 0.0)
+        for terms in found if least else []:
             rows.add([(g, 1.0), *_minus(terms)], 0.0, np.inf)
-        rows.add([(g, 1.0), *_minus(*found)], -np.inf, 0.0)
-    elif taking is Taking.MAJORITY:
+    elif rules.taking is Taking.MAJORITY:
         n = float(len(found) + len(missed) + 1)
         difference = _sum([*found, *(_minus(terms) for terms in missed)])
         rows.add([(g, -(n + 1)), *difference], -n, np.inf)
         rows.add([(g, -n), *difference], -np.inf, 0.0)
     else:
-        rows.add([(g, 1.0), (h, -1.0)], -np.inf, 0.0)
-        for terms in missed:
+        if most:
+            rows.add([(g, 1.0), (h, -1.0)], -np.inf, 0.0)
+        for terms in missed if most else []:
             rows.add([(g, 1.0), *terms], -np.inf, 1.0)
-        rows.add([(g, 1.0), (h, -1.0), *_sum(missed)], 0.0, np.inf)
+        if least:
+            rows.add([(g, 1.0), (h, -1.0), *_sum(missed)], 0.0, np.inf)
 
 
 def _minus(*terms: Terms) -> Terms:
