@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 from safetensors.numpy import load_file, save_file
 
-from core.backends.transformers_encoder import EncoderOptions, TransformersEncoder
+from core.backends.transformers.choice import Choice
+from core.backends.transformers.image_text import TransformersEncoder
 from core.domain.arrays import Float32Array, PixelArray
-from core.errors import ModelCorrupt, ModelMissing
+from core.errors import ModelCorrupt, ModelMissing, ModelUnsupported
 
 torch = pytest.importorskip("torch", reason="torch is not installed")
 transformers = pytest.importorskip("transformers", reason="transformers is not installed")
@@ -167,8 +168,8 @@ def test_nothing_gives_no_rows(folder: Path) -> None:
 
 
 def test_batches_and_company_change_nothing(folder: Path) -> None:
-    one = TransformersEncoder(folder, "tiny-1", EncoderOptions(device="cpu", batch_size=1))
-    many = TransformersEncoder(folder, "tiny-1", EncoderOptions(device="cpu", batch_size=4))
+    one = TransformersEncoder(folder, "tiny-1", choice=Choice("cpu", batch_size=1))
+    many = TransformersEncoder(folder, "tiny-1", choice=Choice("cpu", batch_size=4))
     pixels = squares(7)
     np.testing.assert_allclose(one.encode_images(pixels), many.encode_images(pixels), atol=2e-6)
     np.testing.assert_allclose(one.encode_texts(PHRASES), many.encode_texts(PHRASES), atol=2e-6)
@@ -214,6 +215,6 @@ def test_code_inside_a_model_is_not_run(copy: Path, tmp_path: Path) -> None:
     (copy / "config.json").write_text(json.dumps(config))
     ran = tmp_path / "ran"
     (copy / "evil.py").write_text(f"open({str(ran)!r}, 'w')\n")
-    with pytest.raises(ModelCorrupt):
+    with pytest.raises(ModelUnsupported):
         TransformersEncoder(copy, "tiny-1")
     assert not ran.exists()
