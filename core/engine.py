@@ -33,10 +33,12 @@ from core.ingest.decisions.decide import decide, judge, undo
 from core.ingest.decisions.geotag import GeotagOptions, match_file
 from core.ingest.decisions.reach import reached
 from core.ingest.decisions.rename_places import rename_places
+from core.ingest.further import embed_further, further_health, with_further
 from core.ingest.likeness.duplicates import find_duplicates
 from core.ingest.options import IndexOptions
 from core.ingest.pipeline import USUAL, index_folders
 from core.ingest.sessions.refresh import refresh_sessions
+from core.ingest.stage_times import StageTimes
 from core.ingest.upkeep.health import examine
 from core.ingest.upkeep.safekeeping import kept_safe
 from core.ingest.upkeep.statistics import count_library
@@ -73,6 +75,7 @@ class Engine:
     loaded: Loaded
     on_change: Callable[[LibraryChange], None] = field(default=lambda change: None)
     _indexing: threading.Lock = field(default_factory=threading.Lock)
+    _embedding: threading.Lock = field(default_factory=threading.Lock)
 
     @classmethod
     def open(cls, folder: Path, backends: Backends | None = None) -> "Engine":
@@ -101,7 +104,8 @@ class Engine:
     ) -> IndexReport:
         """Take every photo below the folders into the library; raises FolderMissing."""
         try:
-            return self._index(folders, options, progress)
+            report = self._index(folders, options, progress)
+            return self._embed_further(report, progress)
         finally:  # a cancelled run has changed the library too
             self._renew(~LibraryChange.JUDGEMENTS)
 
@@ -121,7 +125,7 @@ class Engine:
             changed = ~LibraryChange.JUDGEMENTS
             try:
                 options = IndexOptions(only=changes.folders, leave=changes.leave)
-                report = self._index(roots, options, calm)
+                report = self._embed_further(self._index(roots, options, calm), calm)
                 changed = changed if report.touched else LibraryChange.PROBLEMS
             finally:
                 self._renew(changed)
@@ -151,7 +155,11 @@ class Engine:
         )
         request = SearchRequest(query, reference, options.strategy, options.top)
         context = SearchContext(
-            self.loaded.gallery(progress), self.settings.search, self.loaded.places(), date.today()
+            self.loaded.gallery(progress),
+            self.settings.search,
+            self.loaded.places(),
+            date.today(),
+            self.loaded.model_notes(progress),
         )
         answer = search(request, context, progress, on_first)
         return remembered(self.library, query, answer)
@@ -240,7 +248,8 @@ class Engine:
 
     def examine(self, progress: Progress) -> list[HealthCheck]:
         """Whether the library and the models are healthy."""
-        return examine(self.library, self.settings, self.loaded.perception, progress)
+        found = examine(self.library, self.settings, self.loaded.perception, progress)
+        return [*found, *further_health(self.loaded.model_notes(progress), self.settings)]
 
     def judge(self, query_id: QueryId, right: Sequence[Path], wrong: Sequence[Path]) -> None:
         """Keep the user's word on some photos of an answer; raises NotInLibrary."""
@@ -312,6 +321,10 @@ class Engine:
         """The folders of the library, and whether each is offline."""
         return self.library.facts.roots()
 
+    def model_notes(self, progress: Progress) -> tuple[str, ...]:
+        """Which chosen encoders do not serve searches, and why."""
+        return self.loaded.model_notes(progress)
+
     def _heed(self, value: DecisionValue) -> None:
         """Let searches and listeners know of a decision made or taken back."""
         if isinstance(value, MOVES_COLUMNS):
@@ -328,6 +341,16 @@ class Engine:
             run = partial(index_folders, folders, self.library, *backends, self.settings)
             report = run(progress, options=options)
             return kept_safe(self.library, self.settings.backup, report, progress)
+
+    def _embed_further(self, report: IndexReport, progress: Progress) -> IndexReport:
+        """Complete the vectors of further encoders; searches and other runs go on meanwhile."""
+        encoders = self.loaded.further(progress)
+        times = StageTimes()
+        with turn(self._embedding, progress):
+            made = sum(embed_further(self.library, one, times, progress) for one in encoders)
+        if not self.settings.models.encoders:
+            return report
+        return with_further(report, times, made, self.loaded.model_notes(progress))
 
     def _renew(self, change: LibraryChange) -> None:
         """Let searches and listeners know of a change."""

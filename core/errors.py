@@ -20,6 +20,8 @@ Exception
     ├── ModelError            weights and the libraries that run them
     │   ├── ModelMissing      not installed
     │   ├── ModelCorrupt      checksum or format is wrong
+    │   ├── ModelUnsupported  the installed libraries cannot run it
+    │   ├── ModelOutOfMemory  not even one photo or text at a time fits
     │   └── ModelCrashed      the process that runs it died
     ├── DecodeError           one file could not be read (kept as a Problem, never fatal)
     ├── SolverError           a mixed-integer program could not be solved
@@ -111,6 +113,14 @@ class ModelMissing(ModelError):
 
 class ModelCorrupt(ModelError):
     """A model file has the wrong checksum or format."""
+
+
+class ModelUnsupported(ModelError):
+    """The installed libraries cannot run a model of this kind."""
+
+
+class ModelOutOfMemory(ModelError):
+    """A model has not enough memory for even one photo or text at a time."""
 
 
 class ModelCrashed(ModelError):

@@ -10,15 +10,18 @@ from core.backends.gazetteer.offline import OfflineGazetteer
 from core.backends.gazetteer.zone_finder import ZoneFinder
 from core.backends.highs import HighsSolver
 from core.backends.starter.load import load_starter
+from core.backends.transformers.load import open_image_text
 from core.domain.decision import PlaceNamed
+from core.errors import InputError, ModelError
 from core.ingest.decisions.corrections import World
 from core.ingest.decisions.decide import Desk
 from core.ingest.decisions.own_places import OwnPlaces, own_places
 from core.ingest.decoding.decode import decode_file
 from core.ingest.decoding.screen_picture import ScreenPictures
 from core.ingest.decoding.worker import DecodeFunction
+from core.ingest.further import coverage
 from core.progress import Progress
-from core.protocols import Gazetteer, MipSolver, Perception
+from core.protocols import FurtherEncoder, Gazetteer, MipSolver, Perception
 from core.retrieval.gallery import Gallery
 from core.search.read_reference import nothing_to_look_through
 from core.settings import Settings
@@ -35,6 +38,7 @@ class Backends:
     gazetteer: Callable[[], Gazetteer] = OfflineGazetteer
     solver: Callable[[], MipSolver] = HighsSolver
     decode: DecodeFunction = decode_file
+    encoder: Callable[[str, Progress], FurtherEncoder] = open_image_text
 
 
 @dataclass(slots=True)
@@ -50,6 +54,8 @@ class Loaded:
     _gazetteer: Gazetteer | None = None
     _gallery: Gallery | None = None
     _pictures: ScreenPictures | None = None
+    _further: tuple[FurtherEncoder, ...] | None = None
+    _unusable: tuple[str, ...] = ()
 
     def close(self) -> None:
         """End the process that reads pictures."""
@@ -88,11 +94,36 @@ class Loaded:
         with self._loading:
             if self._gallery is None:
                 perception = self.perception(progress)
-                gallery = Gallery.load(self.library, perception, progress)
+                serving = [e for e in self.further(progress) if coverage(self.library, e).serves]
+                gallery = Gallery.load(self.library, perception, progress, serving)
                 if len(gallery) == 0:
                     raise nothing_to_look_through(self.library, perception.encoder.name)
                 self._gallery = gallery
             return self._gallery
+
+    def further(self, progress: Progress) -> tuple[FurtherEncoder, ...]:
+        """The further encoders that the settings name; one that cannot be used is left out."""
+        with self._loading:
+            if self._further is None:
+                found = [self._encoder(name, progress) for name in self.settings.models.encoders]
+                self._further = tuple(one for one in found if not isinstance(one, str))
+                self._unusable = tuple(one for one in found if isinstance(one, str))
+            return self._further
+
+    def model_notes(self, progress: Progress) -> tuple[str, ...]:
+        """Which of the encoders that the settings name do not serve searches, and why."""
+        with self._loading:
+            covered = [coverage(self.library, encoder) for encoder in self.further(progress)]
+            return (*self._unusable, *(str(one) for one in covered if not one.serves))
+
+    def _encoder(self, name: str, progress: Progress) -> FurtherEncoder | str:
+        """An encoder, or why it cannot be used: searches go on without it."""
+        try:
+            return self.backends.encoder(name, progress)
+        except (ModelError, InputError) as error:
+            _log.warning("an encoder in use cannot be loaded: %s", error.kind)
+            rest = "The starter models serve instead."
+            return " ".join((f"{name} cannot be used.", error.message, error.advice, rest))
 
     def forget_gallery(self) -> None:
         """Photos have changed: what searches look through is read again."""

@@ -33,6 +33,14 @@ class ImageTextEncoder(Protocol):
         """Encode phrases to (n, dim)."""
 
 
+class FurtherEncoder(ImageTextEncoder, Protocol):
+    """An image-text encoder beside the one that verdicts and concepts rest on."""
+
+    @property
+    def crops(self) -> bool:
+        """Whether it looks at the middle square of a photo, else at the whole, squashed."""
+
+
 class TextEncoder(Protocol):
     """Puts sentences into a space of their own; rows are float32 of unit length."""
 

@@ -1,6 +1,8 @@
 """Every setting of a library: declared once, typed, validated, documented."""
 
+import json
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -96,6 +98,15 @@ class BackupSettings(BaseModel):
     max_mb: int = Field(10_000, ge=1, description="All copies together; the newest always stays.")
 
 
+class ModelSettings(BaseModel):
+    """Which models a library uses beside the starter set."""
+
+    model_config = _FROZEN
+    encoders: tuple[str, ...] = Field(
+        (), description="Further image-text encoders, by name; searches use all of them."
+    )
+
+
 class Settings(BaseModel):
     """All settings; each has a default that works."""
 
@@ -107,6 +118,7 @@ class Settings(BaseModel):
     scan: ScanSettings = ScanSettings()
     watch: WatchSettings = WatchSettings()
     backup: BackupSettings = BackupSettings()
+    models: ModelSettings = ModelSettings()
 
 
 def load_settings(path: Path) -> Settings:
@@ -130,3 +142,37 @@ def load_settings(path: Path) -> Settings:
         first = error.errors()[0]
         key = ".".join(str(part) for part in first["loc"])
         raise InputError(f"{path}: {key}: {first['msg']}", "Mend or delete that line.") from error
+
+
+def choose_encoders(path: Path, names: Sequence[str]) -> None:
+    """Write the further encoders into a settings file; every other line stays as it is.
+
+    Raises InputError where the file is wrong, or cannot be written.
+    """
+    load_settings(path)
+    lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+    chosen = f"encoders = {json.dumps(list(names))}"
+    text = "\n".join(_with_encoders(lines, chosen)) + "\n"
+    if Settings.model_validate(tomllib.loads(text)).models.encoders != tuple(names):
+        raise InputError(f"{path} cannot be changed.", f"Write it under [models]: {chosen}")
+    part = path.with_suffix(".part")
+    try:
+        part.write_text(text, encoding="utf-8")
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise InputError(f"{path} cannot be written: {error.strerror}.", "Free it.") from error
+
+
+def _with_encoders(lines: list[str], chosen: str) -> list[str]:
+    """The lines with the choice in their table of models, which is added where there is none."""
+    start = next((i for i, line in enumerate(lines) if line.split("#")[0].strip() == _TABLE), None)
+    if start is None:
+        return [*lines, _TABLE, chosen]
+    end = next((i for i in range(start + 1, len(lines)) if lines[i].lstrip()[:1] == "["), None)
+    table = lines[start + 1 : end]
+    kept = [line for line in table if line.partition("=")[0].strip() != "encoders"]
+    return [*lines[: start + 1], chosen, *kept, *(lines[end:] if end is not None else [])]
+
+
+_TABLE = "[models]"

@@ -95,7 +95,8 @@ def _cared(options: argparse.Namespace, engine: Engine, terminal: Terminal) -> R
         backup = back_up_now(engine.library, engine.settings.backup, terminal.progress)
         return Repair((f"made the backup {backup.path} ({backup.size / 1e6:,.1f} MB)",))
     if options.forget_old_models:
-        return forget_old_models(engine.library, engine.loaded.perception(terminal.progress))
+        perception = engine.loaded.perception(terminal.progress)
+        return forget_old_models(engine.library, perception, engine.settings.models.encoders)
     return Repair()
 
 

@@ -4,11 +4,12 @@ import argparse
 
 from app.commands.outcome import ExitCode
 from app.commands.terminal import Terminal
+from app.commands.use_models import use_models
 from core.backends.manifest import ModelManifest, installed, list_manifests, load_manifest, verify
 from core.errors import InputError
 
 NAME = "models"
-HELP = "list and verify the models"
+HELP = "list, verify and choose the models"
 _ACTIONS = ("list", "download", "verify", "use")
 
 
@@ -19,12 +20,14 @@ def add_arguments(grammar: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, terminal: Terminal) -> int:
-    """List or verify; the other actions are not in this version."""
+    """List, verify or use; the other actions are not in this version."""
     if options.action == "list":
         return _list(terminal)
     if options.action == "verify":
         names = options.names or [m.name for m in list_manifests() if installed(m)]
         return _verify([load_manifest(name) for name in names], terminal)
+    if options.action == "use":
+        return use_models(options, terminal)
     raise InputError(
         f"`models {options.action}` is not in this version.",
         "The starter models come with `pip install photoapp[starter]`.",

@@ -43,6 +43,9 @@ def run(options: argparse.Namespace, terminal: Terminal) -> int:
         ids = [ranked.photo_id for ranked in answer.results]
         ids += [answer.near_miss.photo_id] if answer.near_miss else []
         photos = {photo.id: photo for photo in engine.photos(ids)}
+    for event in answer.trace:
+        if event.event == "models":
+            terminal.say(event.detail)
     if terminal.as_json:
         terminal.answer(search_document(answer, photos))
     else:

@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
+from core.backends.text_recipe import TextRecipe
 from core.errors import ModelCorrupt, ModelError, ModelMissing, UnknownChoice
 from core.paths import data_folder
 from core.progress import Progress
@@ -48,7 +49,8 @@ class ModelManifest(BaseModel):
 
     `files` are named by the part that they play; `dims` are lengths of vectors by space;
     `image_size` is the side of a square in pixels; `memory_mb` is what it takes when loaded.
-    `phrase_template` is the wording in which a `{phrase}` is encoded.
+    `phrase_template` is the wording in which a `{phrase}` is encoded; `text` is how texts become
+    vectors where transformers runs the model.
     """
 
     model_config = _FORM
@@ -65,6 +67,7 @@ class ModelManifest(BaseModel):
     image_size: int | None = None
     phrase_template: str = "{phrase}"
     thresholds: dict[str, float] = {}
+    text: TextRecipe = TextRecipe()
     folder: Path = Field(exclude=True)
 
     @property

@@ -11,7 +11,8 @@ class IndexReport:
     """Counts of files, problems, seconds a stage, and photos a second of the whole run.
 
     `cpu_seconds` is processor time a stage, over all processes; `notes` say what else a person
-    should know, e.g. that a folder was known under another path.
+    should know, e.g. that a folder was known under another path. `further` counts vectors that
+    further encoders made.
     """
 
     added: int
@@ -25,6 +26,7 @@ class IndexReport:
     cpu_seconds: dict[str, float]
     rate: float
     notes: tuple[str, ...] = ()
+    further: int = 0
 
     @property
     def touched(self) -> int:

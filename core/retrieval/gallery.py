@@ -1,5 +1,6 @@
 """What one search looks through: vectors, metadata and profiles of the photos, ready in memory."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,10 +10,23 @@ from core.backends.index_cache import load_or_build
 from core.domain.arrays import Float32Array, Int64Array
 from core.domain.photo import PhotoId
 from core.progress import Progress
-from core.protocols import Perception, VectorIndex
+from core.protocols import FurtherEncoder, Perception, VectorIndex
 from core.store.columns import PhotoColumns, load_columns
 from core.store.library import Library
 from core.store.profiles import ProfileStore
+
+
+@dataclass(frozen=True, slots=True)
+class FurtherSpace:
+    """A further encoder and the vectors that it made; a few photos may lack one."""
+
+    encoder: FurtherEncoder
+    images: VectorIndex
+
+    @property
+    def tool(self) -> str:
+        """What trajectories call the tool that searches here."""
+        return f"image-text:{self.encoder.name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +35,7 @@ class Gallery:
 
     `images` holds image vectors of `perception.encoder`, `proxies` the vectors of the photos'
     semantic proxies in the space of `perception.sentences` (it may lack photos); the rows of
-    `columns` are those of `columns.ids`.
+    `columns` are those of `columns.ids`. `further` are the spaces of further encoders.
     """
 
     images: VectorIndex
@@ -29,9 +43,16 @@ class Gallery:
     columns: PhotoColumns
     profiles: ProfileStore
     perception: Perception
+    further: tuple[FurtherSpace, ...] = ()
 
     @classmethod
-    def load(cls, library: Library, perception: Perception, progress: Progress) -> "Gallery":
+    def load(
+        cls,
+        library: Library,
+        perception: Perception,
+        progress: Progress,
+        further: Sequence[FurtherEncoder] = (),
+    ) -> "Gallery":
         """Read a library's vectors (from caches where those are right) and metadata."""
         models = {
             perception.encoder.name: perception.encoder.dim,
@@ -41,11 +62,16 @@ class Gallery:
             _index(library, model, dim)
             for model, dim in progress.track("load", models.items(), total=len(models))
         ]
+        others = [_index(library, encoder.name, encoder.dim) for encoder in further]
         columns = load_columns(library.database)
         embedded = columns.rows(np.isin(columns.ids, indexes[0].ids))
-        for index in indexes:  # each was read at its own moment, others may write meanwhile
+        for index in (
+            *indexes,
+            *others,
+        ):  # each was read at its own moment, others may write meanwhile
             index.remove(np.setdiff1d(index.ids, embedded.ids, assume_unique=True))
-        return cls(indexes[0], indexes[1], embedded, library.profiles, perception)
+        spaces = tuple(map(FurtherSpace, further, others))
+        return cls(indexes[0], indexes[1], embedded, library.profiles, perception, spaces)
 
     def __len__(self) -> int:
         return len(self.columns.ids)

@@ -37,6 +37,8 @@ def search(
     check_request(request, context.gallery)
     progress.check()
     log = SearchLog()
+    for note in context.model_notes:
+        log.note("models", note)
     first = plain_answer(request, context.gallery, log, "first")
     if on_first is not None:
         on_first(first)
@@ -115,7 +117,9 @@ class _Refinement:
         planner = DefaultPlanner()
         top_k = max(self.context.settings.positive_top_k, self.request.top)
         has_reference = self.request.reference is not None
-        plan = planner.plan(PlanBrief(asked, has_reference, top_k, self._available(chosen)))
+        further = tuple(space.tool for space in self.context.gallery.further)
+        brief = PlanBrief(asked, has_reference, top_k, self._available(chosen), further)
+        plan = planner.plan(brief)
         self.log.note("planner", f"{planner.name}: {len(plan.steps)} steps")
         return plan
 

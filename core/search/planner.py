@@ -14,13 +14,15 @@ from core.search.workers import constrain_queries, names_something
 class PlanBrief:
     """What a planner is told: what the query means, what there is, and how wide to look.
 
-    `gallery_size` counts the photos that hard filters leave.
+    `gallery_size` counts the photos that hard filters leave. `further` are tools that serve as
+    the image-text tool does, over the vectors of further encoders.
     """
 
     understanding: Understanding
     has_reference: bool
     top_k: int
     gallery_size: int
+    further: tuple[str, ...] = ()
 
 
 class Planner(Protocol):
@@ -55,13 +57,14 @@ def _imagine(brief: PlanBrief) -> list[AtomicRetrieval]:
     target = brief.understanding.target
     if not names_something(brief.understanding):
         return []
-    tools = ("image-text", "text-concept", "bm25")
+    tools = ("image-text", *brief.further, "text-concept", "bm25")
     return [_positive(tool, target, brief.top_k) for tool in tools]
 
 
 def _constrain(brief: PlanBrief) -> list[AtomicRetrieval]:
     queries = constrain_queries(brief.understanding)
-    return [_positive("image-text", query, brief.top_k) for query in queries]
+    tools = ("image-text", *brief.further)
+    return [_positive(tool, query, brief.top_k) for query in queries for tool in tools]
 
 
 def _anchor(brief: PlanBrief) -> list[AtomicRetrieval]:

@@ -50,12 +50,16 @@ class SearchRequest:
 
 @dataclass(frozen=True, slots=True)
 class SearchContext:
-    """What searches share: the gallery, settings, names of places, and what day it is."""
+    """What searches share: the gallery, settings, names of places, and what day it is.
+
+    `model_notes` say which chosen models do not serve, and why.
+    """
 
     gallery: Gallery
     settings: SearchSettings
     gazetteer: Gazetteer
     today: date
+    model_notes: tuple[str, ...] = ()
 
 
 def check_request(request: SearchRequest, gallery: Gallery) -> None:

@@ -126,6 +126,16 @@ class VectorStore:
                 )
         return [photo_id for photo_id in ids if photo_id not in have]
 
+    def lacking_count(self, model: str) -> tuple[int, int]:
+        """How many photos that have a file lack a vector of the model, and how many there are."""
+        with_file = select(FileRow.photo_id).distinct().subquery()
+        done = select(func.count()).where(
+            VectorRow.model == model, VectorRow.photo_id.in_(select(with_file.c.photo_id))
+        )
+        with self._database.read() as connection:
+            every = connection.execute(select(func.count()).select_from(with_file)).scalar_one()
+            return int(every) - int(connection.execute(done).scalar_one()), int(every)
+
     def complete(self) -> str:
         """The models of which every photo that has a file is known to have a vector."""
         with self._database.read() as connection:

@@ -41,11 +41,12 @@ class NameIndex:
         self._hits: dict[str, list[_Hit]] = {}
         self._found: dict[str, tuple[PlaceName, ...]] = {}
         zones = frozenset(_zone_cities())
-        for row in rows:
-            for name in _names_of(row, zones):
+        named = [(row, tuple(_names_of(row, zones))) for row in rows]
+        for row, names in named:
+            for name in names:
                 self._add(name, row, row.population)
         self._add_other_names(rows)
-        self._add_wholes(rows, zones)
+        self._add_wholes(named)
 
     def find(self, name: str) -> tuple[PlaceName, ...]:
         """Everything of a folded name, likeliest first."""
@@ -68,18 +69,18 @@ class NameIndex:
             if city is not None:
                 self._add(other, city, city.population * _OTHER_NAME)
 
-    def _add_wholes(self, rows: Sequence[Row], zones: frozenset[tuple[str, str]]) -> None:
-        regions: dict[tuple[str, str], list[Row]] = {}
+    def _add_wholes(self, named: Sequence[tuple[Row, tuple[str, ...]]]) -> None:
+        regions: dict[tuple[str, str], list[tuple[Row, tuple[str, ...]]]] = {}
         countries: dict[str, list[Row]] = {}
-        for row in rows:
+        for row, names in named:
             if row.region:
-                regions.setdefault((row.region, row.country), []).append(row)
+                regions.setdefault((row.region, row.country), []).append((row, names))
             countries.setdefault(row.country, []).append(row)
         for (region, country), members in regions.items():
             name = fold(region)
-            cities = [row.population for row in members if name in _names_of(row, zones)]
-            people = max(cities) - 0.5 if cities else sum(row.population for row in members)
-            self._add(name, _Whole(region, country, members), people)
+            cities = [row.population for row, names in members if name in names]
+            people = max(cities) - 0.5 if cities else sum(row.population for row, _ in members)
+            self._add(name, _Whole(region, country, [row for row, _ in members]), people)
         for country, called in country_names():
             if country in countries:
                 self._add(fold(called), _Whole("", country, countries[country]), float("inf"))

@@ -7,9 +7,9 @@ is then kept as the locality: Kreuzberg in Berlin.
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
-from scipy.spatial import cKDTree
 
 from core.backends.gazetteer.sphere import (
     EARTH_KM,
@@ -89,8 +89,10 @@ class NearbyPlaces:
         return min(own or rows, key=lambda row: geodesic_km(point, row.point))
 
 
-def _tree(rows: Sequence[Row]) -> cKDTree:
+def _tree(rows: Sequence[Row]) -> Any:
     degrees = np.array([(row.latitude, row.longitude) for row in rows], np.float64)
+    from scipy.spatial import cKDTree  # noqa: PLC0415 - slow to import, and searches need none
+
     return cKDTree(degrees_on_sphere(degrees))
 
 

@@ -1,7 +1,7 @@
 """Mends a library, restores a backup of it: what `doctor` does when it is asked to."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -9,6 +9,7 @@ from pathlib import Path
 from core.backends.index_cache import cache_fault
 from core.domain.health import Repair
 from core.errors import LibraryDamaged
+from core.ingest.further import is_of_any
 from core.ingest.upkeep.leftovers import remove, thumbnail_faults, unfinished
 from core.paths import LibraryPaths
 from core.progress import Progress
@@ -147,10 +148,16 @@ def _kept_aside(replaced: Replaced) -> Iterator[str]:
         yield f"the library as it was is kept as {folder}/{replaced.set_aside.name}"
 
 
-def forget_old_models(library: Library, perception: Perception) -> Repair:
-    """Drop the vectors of every model but today's; raises LibraryError."""
+def forget_old_models(
+    library: Library, perception: Perception, encoders: Sequence[str] = ()
+) -> Repair:
+    """Drop the vectors of every model but today's; raises LibraryError.
+
+    `encoders` names further ones in use: theirs stay, also while their files are gone.
+    """
     current = {perception.encoder.name, perception.proxy_name}
-    old = [model for model in library.vectors.counts() if model not in current]
+    models = [model for model in library.vectors.counts() if model not in current]
+    old = [model for model in models if not is_of_any(model, encoders)]
     for model in old:
         library.vectors.forget(model)
         library.paths.vector_cache(model).unlink(missing_ok=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from core.backends.index_cache import cache_fault
 from core.domain.health import HealthCheck
 from core.errors import LibraryDamaged, ModelError
+from core.ingest.further import is_of_any
 from core.ingest.sessions.refresh import sessions_are_fresh
 from core.ingest.thumbnails import photos_without_thumbnail
 from core.ingest.upkeep.leftovers import thumbnail_faults, unfinished
@@ -150,7 +151,9 @@ class _Examination:
         return HealthCheck("vector caches", True, "they can be used, or are made by a search")
 
     def _old_models(self, models: dict[str, int]) -> HealthCheck:
-        old = [one for one in shares_of_models(self.library.database) if one.model not in models]
+        used = self.settings.models.encoders
+        shares = shares_of_models(self.library.database)
+        old = [s for s in shares if s.model not in models and not is_of_any(s.model, used)]
         if not old:
             return HealthCheck("other models", True, "none")
         named = ", ".join(f"{one.model} ({one.size / 1e6:.1f} MB)" for one in old)

@@ -34,5 +34,6 @@ def make_tools(gallery: Gallery, options: ToolOptions) -> dict[str, RetrievalToo
         VisualTool(gallery.images, options.keep_reference),
         FusedTool(perception.encoder, gallery.images, options.keep_reference),
         MetadataTool(gallery.columns, options.when, options.where),
+        *(ImageTextTool(s.encoder, s.images, s.tool, calibrated=False) for s in gallery.further),
     ]
     return {tool.name: tool for tool in tools}

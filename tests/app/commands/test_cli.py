@@ -150,6 +150,7 @@ def test_stats_duplicates_models_and_doctor(run: Any, library: Path) -> None:
     assert isinstance(run("duplicates", "--library", library, "--json").json["groups"], list)
     assert any(i["name"] == "starter" for i in run("models", "list", "--json").json["items"])
     assert run("models", "verify", "starter").code == 0
+    assert run("models", "use", "starter", "--library", library, "--json").json["encoders"] == []
     assert run("doctor", "--library", library).code == 0
 
 
@@ -172,6 +173,9 @@ def test_stats_duplicates_models_and_doctor(run: Any, library: Path) -> None:
         (["feedback", "unknown"], 1, "--right"),
         (["golden", "show"], 1, "not in this version"),
         (["models", "verify", "nonesuch"], 1, "nonesuch"),
+        (["models", "use", "nonesuch"], 1, "nonesuch"),
+        (["models", "use", "smollm2"], 1, "image-text"),
+        (["models", "use"], 1, "models list"),
         (["--benchmark", "nonesuch"], 1, "smoke"),
     ],
 )

@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 from safetensors.numpy import load_file, save_file
 
-from core.backends.transformers_encoder import EncoderOptions, TransformersEncoder
+from core.backends.transformers.choice import Choice
+from core.backends.transformers.image_text import TransformersEncoder
 from core.domain.arrays import Float32Array, PixelArray
-from core.errors import ModelCorrupt, ModelMissing
+from core.errors import ModelCorrupt, ModelMissing, ModelUnsupported
 
 torch = pytest.importorskip("torch", reason="torch is not installed")
 transformers = pytest.importorskip("transformers", reason="transformers is not installed")
@@ -98,6 +99,25 @@ def make_siglip(folder: Path) -> None:
     transformers.SiglipProcessor(image_processor=pixels, tokenizer=words).save_pretrained(folder)
 
 
+def make_siglip2(folder: Path) -> None:
+    """The kind that takes photos of any shape as patches; the others are of the SigLIP kind."""
+    words = siglip_tokenizer()
+    text = LAYERS | {
+        "vocab_size": len(words),
+        "max_position_embeddings": 10,
+        "projection_size": 32,
+        "bos_token_id": 1,
+        "eos_token_id": 1,
+        "pad_token_id": 0,
+    }
+    vision = LAYERS | {"num_patches": 9, "patch_size": 8}
+    config = transformers.Siglip2Config(text_config=text, vision_config=vision)
+    transformers.Siglip2Model(config).save_pretrained(folder)
+    kind = getattr(transformers, "Siglip2ImageProcessorPil", transformers.Siglip2ImageProcessor)
+    pixels = kind(patch_size=8, max_num_patches=9)
+    transformers.Siglip2Processor(image_processor=pixels, tokenizer=words).save_pretrained(folder)
+
+
 MAKERS = {"clip": make_clip, "siglip": make_siglip}
 
 
@@ -167,8 +187,8 @@ def test_nothing_gives_no_rows(folder: Path) -> None:
 
 
 def test_batches_and_company_change_nothing(folder: Path) -> None:
-    one = TransformersEncoder(folder, "tiny-1", EncoderOptions(device="cpu", batch_size=1))
-    many = TransformersEncoder(folder, "tiny-1", EncoderOptions(device="cpu", batch_size=4))
+    one = TransformersEncoder(folder, "tiny-1", choice=Choice("cpu", batch_size=1))
+    many = TransformersEncoder(folder, "tiny-1", choice=Choice("cpu", batch_size=4))
     pixels = squares(7)
     np.testing.assert_allclose(one.encode_images(pixels), many.encode_images(pixels), atol=2e-6)
     np.testing.assert_allclose(one.encode_texts(PHRASES), many.encode_texts(PHRASES), atol=2e-6)
@@ -214,6 +234,38 @@ def test_code_inside_a_model_is_not_run(copy: Path, tmp_path: Path) -> None:
     (copy / "config.json").write_text(json.dumps(config))
     ran = tmp_path / "ran"
     (copy / "evil.py").write_text(f"open({str(ran)!r}, 'w')\n")
-    with pytest.raises(ModelCorrupt):
+    with pytest.raises(ModelUnsupported):
         TransformersEncoder(copy, "tiny-1")
     assert not ran.exists()
+
+
+def test_patches_of_siglip_2_are_those_of_the_model(tmp_path: Path) -> None:
+    torch.manual_seed(0)
+    make_siglip2(tmp_path)
+    encoder, pixels = TransformersEncoder(tmp_path, "tiny-1"), squares(3)
+    assert encoder.image_size == 24
+    model = transformers.AutoModel.from_pretrained(tmp_path, local_files_only=True).eval()
+    scaled = pixels.astype(np.float32) / 127.5 - 1
+    patches = scaled.reshape(3, 3, 8, 3, 8, 3).transpose(0, 1, 3, 2, 4, 5).reshape(3, 9, 192)
+    with torch.inference_mode():
+        rows = model.vision_model(
+            pixel_values=torch.from_numpy(np.ascontiguousarray(patches)),
+            pixel_attention_mask=torch.ones(3, 9, dtype=torch.int32),
+            spatial_shapes=torch.tensor([[3, 3]] * 3),
+        ).pooler_output
+    expected = (rows / rows.norm(dim=1, keepdim=True)).numpy()
+    np.testing.assert_allclose(encoder.encode_images(pixels), expected, atol=3e-6)
+
+
+def test_half_precision_is_equal_enough(folder: Path) -> None:
+    full = TransformersEncoder(folder, "tiny-1", choice=Choice("cpu"))
+    half = TransformersEncoder(folder, "tiny-1", choice=Choice("cpu", "bfloat16"))
+    likeness = (full.encode_images(squares(6)) * half.encode_images(squares(6))).sum(1)
+    assert likeness.min() > 0.999
+
+
+def test_a_model_without_a_common_space_is_told_of(copy: Path) -> None:
+    config = transformers.BertConfig(**LAYERS, vocab_size=20)
+    transformers.BertModel(config).save_pretrained(copy)
+    with pytest.raises(ModelUnsupported):
+        TransformersEncoder(copy, "tiny-1")

@@ -1,0 +1,1 @@
+"""Encoders from folders of safetensors weights, run by the transformers library."""
